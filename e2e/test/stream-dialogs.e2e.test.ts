@@ -1,7 +1,10 @@
-import type { Page } from "playwright-core";
+import { stream } from "@nightjar/contract";
+import type { Page, Route } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
+import { read } from "../src/call.ts";
+import { notice } from "../src/command-box.ts";
 import { givenBackground, givenStream, givenTracks } from "../src/given.ts";
 import { studioFor } from "../src/studio-for.ts";
 import { TONES } from "../src/tones.ts";
@@ -58,5 +61,31 @@ describe.each([
     await look("Create New Stream", press("Create New Stream"));
     await page.goto(`/streaming?stream=${streamId}`);
     for (const [name, ask] of DIALOGS) await look(name, ask);
+  });
+});
+
+describe("a stream", () => {
+  it.each([
+    { what: "a new one", call: "streams.create", ask: "Create New Stream", dialog: "Create New Stream", confirm: "Create" },
+    { what: "a duplicate", call: "streams.duplicate", ask: "Duplicate", dialog: "Duplicate Stream", confirm: "Duplicate" },
+  ])("is made once by a second press where only the answer of the first was lost: $what", async ({ what, call, ask, dialog, confirm }) => {
+    const page = await open().signedIn({ viewport: DESKTOP });
+    await page.goto(`/streaming?stream=${streamId}`);
+    await press(ask)(page);
+    const making = page.getByRole("dialog", { name: dialog });
+    await making.getByLabel("Title").fill(what);
+    const lost = async (route: Route) => {
+      await route.fetch();
+      await route.abort();
+    };
+    await page.route(`**/trpc/${call}*`, lost, { times: 1 });
+    const make = making.getByRole("button", { name: confirm, exact: true });
+    await make.click();
+    await notice(page, "Error").waitFor();
+    await make.click();
+    await making.waitFor({ state: "detached" });
+    await page.getByRole("heading", { name: what, level: 2 }).waitFor();
+    const titles = (await read(open().call, stream.array(), "/api/streams")).map(({ title }) => title);
+    expect(titles.filter((title) => title === what)).toHaveLength(1);
   });
 });

@@ -108,8 +108,12 @@ const TIME_ZONE_TEXT = "There is no such time zone: it is a name like Europe/Ber
 /** YouTube keeps no recording of what is longer than 12 hours. */
 const ROLL_OVER_TEXT = "A broadcast is followed by the next after 1 to 11 whole hours";
 
-export const createStreamInput = z.object({ title, description });
+/** Whoever makes a stream may name it: asked again, because the answer was lost, the same one is answered. */
+const newStreamId = z.uuid("The id of a stream must be a UUID").pipe(streamId);
+export const createStreamInput = z.object({ id: newStreamId.optional(), title, description });
 export const duplicateStreamInput = z.object({
+  /** Of the duplicate. */
+  newId: newStreamId.optional(),
   title,
   /** A key is for one sender: while the first is on air there, most services end what the second begins, or the first. */
   withDestinations: z.boolean().default(false),

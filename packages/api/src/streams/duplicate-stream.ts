@@ -7,6 +7,7 @@ import { changed } from "../changes.ts";
 import { noSuchStream } from "../plan/assert-stream.ts";
 import { defineChange } from "../verb.ts";
 import { copyItems } from "./items.ts";
+import { madeAlready } from "./made-already.ts";
 import { readStream } from "./stream-shape.ts";
 
 /**
@@ -19,17 +20,21 @@ export const duplicateStream = defineChange({
   input: duplicateStreamInput.extend({ id: streamId }),
   output: stream,
   entity: "streams",
-  subject: (_input, made) => made?.id ?? null,
+  subject: (input, made) => made?.id ?? input.newId ?? null,
   commit(tx, { ctx, input }) {
     const now = ctx.services.clock.nowMs();
     const original = tx.select().from(streams).where(eq(streams.id, input.id)).get();
     if (!original) throw noSuchStream();
+    const sentTo = input.withDestinations ? byHand(tx, input.id) : [];
+    const made = madeAlready(tx, input.newId, (row) => row.title === input.title && byHand(tx, row.id).length === sentTo.length);
+    if (made !== null) return readStream(tx, made, now);
     const { description, channelName, artworkUrl, activeBackgroundId, activeOverlayTemplateId } = original;
     const { order, crossfadeMs, profile, quality, targetLufs, transition, autoSwitch, statsIntervalMs, timeZone } = original;
     const { ytRollOverHours, ytSendsBackup } = original;
     const { id } = tx
       .insert(streams)
       .values({
+        id: input.newId,
         ...{ title: input.title, description, channelName, artworkUrl, activeBackgroundId, activeOverlayTemplateId },
         ...{ order, crossfadeMs, profile, quality, targetLufs, transition, autoSwitch, statsIntervalMs, timeZone },
         ...{ ytRollOverHours, ytSendsBackup },
@@ -38,17 +43,16 @@ export const duplicateStream = defineChange({
       .returning({ id: streams.id })
       .get();
     copyItems(tx, input.id, id);
-    if (input.withDestinations) copyDestinations(tx, input.id, id);
+    // As they are sealed: nobody need read a key for that.
+    for (const { kind, rtmpUrl, streamKeySealed, isExtra, createdAt } of sentTo)
+      tx.insert(destinations).values({ kind, rtmpUrl, streamKeySealed, isExtra, createdAt, streamId: id }).run();
     changed(tx, "streams", id);
     return readStream(tx, id, now);
   },
 });
 
-/** As they are sealed: nobody need read a key for that. */
-function copyDestinations(tx: Tx, from: StreamId, to: StreamId): void {
-  const byHand = and(eq(destinations.streamId, from), eq(destinations.kind, "rtmp"));
-  for (const row of tx.select().from(destinations).where(byHand).orderBy(asc(destinations.createdAt)).all()) {
-    const { kind, rtmpUrl, streamKeySealed, isExtra, createdAt } = row;
-    tx.insert(destinations).values({ kind, rtmpUrl, streamKeySealed, isExtra, createdAt, streamId: to }).run();
-  }
+/** Where a stream is sent that was given by hand. */
+function byHand(tx: Tx, id: StreamId) {
+  const ofStream = and(eq(destinations.streamId, id), eq(destinations.kind, "rtmp"));
+  return tx.select().from(destinations).where(ofStream).orderBy(asc(destinations.createdAt)).all();
 }

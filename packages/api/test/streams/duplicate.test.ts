@@ -1,5 +1,6 @@
 import { addBackgroundFile, addTrack } from "@nightjar/api/testing";
 import type { Stream } from "@nightjar/contract";
+import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createBackground } from "../../src/backgrounds/create-background.ts";
 import { createTemplate } from "../../src/overlays/create-template.ts";
@@ -9,6 +10,7 @@ import { setDestination } from "../../src/streams/destination.ts";
 import { addDestination, listDestinations } from "../../src/streams/destinations.ts";
 import { duplicateStream } from "../../src/streams/duplicate-stream.ts";
 import { getStream } from "../../src/streams/get-stream.ts";
+import { listStreams } from "../../src/streams/list-streams.ts";
 import { setGapless } from "../../src/streams/set-gapless.ts";
 import { startStream } from "../../src/streams/start-stop.ts";
 import { updateStream } from "../../src/streams/update-stream.ts";
@@ -93,6 +95,19 @@ describe("a duplicate of a stream", () => {
     expect(made.connected).toBe(true);
     await studio.callVerb(startStream, { id: made.id });
     expect(studio.engine.pushed.at(-1)?.destinations.map(({ streamKey }) => streamKey)).toEqual(["k1", "k2"]);
+  });
+
+  it("is made once, and its keys are copied once, where its maker named it; that id stands for no other one", async () => {
+    const original = await anOriginal();
+    const asked = { id: original.id, newId: randomUUID(), title: "Day", withDestinations: true };
+    const made = await studio.callVerb(duplicateStream, asked);
+    expect(made.id).toBe(asked.newId);
+    expect(await studio.callVerb(duplicateStream, asked)).toEqual(made);
+    expect(await studio.callVerb(listDestinations, { id: made.id })).toHaveLength(2);
+    for (const other of [{ title: "Dusk" }, { withDestinations: false }]) {
+      expect(await studio.refusal(duplicateStream, { ...asked, ...other })).toMatchObject({ code: "conflict" });
+    }
+    expect((await studio.callVerb(listStreams, undefined)).map(({ id }) => id).toSorted()).toEqual([original.id, made.id].toSorted());
   });
 
   it("is refused without a title, and of a stream that is none", async () => {

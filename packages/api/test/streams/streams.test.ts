@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { StreamId, StreamWithTracks, TrackId } from "@nightjar/contract";
 import { streamItems } from "@nightjar/db";
 import { addTrack } from "@nightjar/api/testing";
@@ -7,6 +8,7 @@ import { createStream } from "../../src/streams/create-stream.ts";
 import { deleteStream } from "../../src/streams/delete-stream.ts";
 import { getStream } from "../../src/streams/get-stream.ts";
 import { listStreams } from "../../src/streams/list-streams.ts";
+import { listStreamHistory } from "../../src/streams/stream-history.ts";
 import { updateStream } from "../../src/streams/update-stream.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
@@ -35,6 +37,21 @@ describe("streams", () => {
     expect(await codeOf(studio.refusal(deleteStream, { id }))).toBe("not-found");
     expect(await codeOf(studio.refusal(updateStream, { id, title: "x" }))).toBe("not-found");
     expect((await studio.refusal(createStream, { title: "  " })).message).toBe("Title is required");
+  });
+
+  it("are made once where their maker named them, however often they are asked for; that id stands for no other one", async () => {
+    const asked = { id: randomUUID(), title: "Night", description: "All of it" };
+    const made = await studio.callVerb(createStream, asked);
+    expect(made).toMatchObject(asked);
+    expect(await studio.callVerb(createStream, asked)).toEqual(made);
+    for (const other of [{ title: "Day" }, { description: null }]) {
+      expect(await codeOf(studio.refusal(createStream, { ...asked, ...other }))).toBe("conflict");
+    }
+    const nameless = await studio.refusal(createStream, { ...asked, id: "night" });
+    expect(nameless).toMatchObject({ code: "invalid-input", issues: [{ path: "id" }] });
+    expect(await studio.callVerb(listStreams, undefined)).toEqual([made]);
+    const { items } = await studio.callVerb(listStreamHistory, { id: made.id });
+    expect(items.map(({ action }) => action)).toEqual(["streams.create"]);
   });
 
   it("are not changed where somebody else was faster with the same setting, and who was slower is told what it is now", async () => {

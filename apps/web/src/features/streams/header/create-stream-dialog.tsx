@@ -1,3 +1,4 @@
+import { newId } from "@nightjar/kit";
 import { Button, Dialog, DialogCancel, Field, Input, Textarea } from "@nightjar/ui";
 import { useState } from "react";
 import { notify } from "../../../lib/toast.ts";
@@ -6,6 +7,8 @@ import { useVerb } from "../../../lib/use-verb.ts";
 
 /** Mounted while it is open. */
 export function CreateStreamDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
+  // Of the stream to be: a press whose answer was lost may have made it.
+  const [id] = useState(newId);
   const [title, setTitle] = useState("");
   const [description, setDescription] = useState("");
   const create = useVerb(trpc.streams.create, {
@@ -37,7 +40,7 @@ export function CreateStreamDialog({ onClose, onCreated }: { onClose: () => void
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          if (title.trim() !== "") create.run({ title: title.trim(), description: description.trim() });
+          if (title.trim() !== "") create.run({ id, title: title.trim(), description: description.trim() });
         }}
       >
         <Field label="Title">

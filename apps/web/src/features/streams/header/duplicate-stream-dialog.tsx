@@ -1,4 +1,5 @@
 import type { StreamHead } from "@nightjar/contract";
+import { newId } from "@nightjar/kit";
 import { Button, Checkbox, Dialog, DialogCancel, Field, Input } from "@nightjar/ui";
 import { useState } from "react";
 import { notify } from "../../../lib/toast.ts";
@@ -15,6 +16,8 @@ const FORM_ID = "duplicate-form";
 
 /** Mounted while it is open. */
 export function DuplicateStreamDialog({ stream, onClose, onDuplicated }: DuplicateStreamDialogProps) {
+  // Of the duplicate to be: a press whose answer was lost may have made it.
+  const [duplicateId] = useState(newId);
   const [offered] = useState(`${stream.title} (copy)`.slice(0, 200));
   const [title, setTitle] = useState(offered);
   const [withDestinations, setWithDestinations] = useState(false);
@@ -48,7 +51,7 @@ export function DuplicateStreamDialog({ stream, onClose, onDuplicated }: Duplica
         className="flex flex-col gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          if (title.trim() !== "") duplicate.run({ id: stream.id, title: title.trim(), withDestinations });
+          if (title.trim() !== "") duplicate.run({ id: stream.id, newId: duplicateId, title: title.trim(), withDestinations });
         }}
       >
         <Field label="Title">
