@@ -5,6 +5,7 @@ import type { Locator, Page } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hold } from "../src/hold.ts";
 import { goTo } from "../src/newcomer.ts";
+import { reloadAndStay } from "../src/reload-and-stay.ts";
 import { seatFor } from "../src/studio-for.ts";
 import { makeTone, type Tone } from "../src/tones.ts";
 
@@ -39,15 +40,6 @@ async function drop(target: Locator, path: string): Promise<void> {
   await wire.detach();
 }
 
-/** Asks to reload, and stays. @returns what the browser asked with */
-async function reloadAndStay(): Promise<string> {
-  const asked = page.waitForEvent("dialog");
-  void page.evaluate("location.reload()").catch(() => undefined);
-  const question = await asked;
-  await question.dismiss();
-  return question.type();
-}
-
 describe("a folder dropped on the bulk upload", () => {
   it("is walked through to its last folder: its sounds in the order of their paths, and how many others were left out", async () => {
     const album = join(folder, "Album");
@@ -79,7 +71,7 @@ describe("in mid-upload", () => {
     const letGo = await hold(page, "**/api/upload/**");
     await dialog.getByRole("button", { name: "Upload Tracks" }).click();
     await dialog.getByText("Processing").waitFor();
-    expect(await reloadAndStay()).toBe("beforeunload");
+    expect(await reloadAndStay(page)).toBe("beforeunload");
     letGo();
     await dialog.getByText("Success", { exact: true }).waitFor({ timeout: 30_000 });
     await page.unroute("**/api/upload/**");
@@ -92,7 +84,7 @@ describe("in mid-upload", () => {
     const letGo = await hold(page, "**/api/upload/**");
     await upload.getByLabel("Audio file").setInputFiles(await makeTone(folder, tone("one.mp3", "Of One")));
     await upload.getByText(/Uploading|Reading/).waitFor();
-    expect(await reloadAndStay()).toBe("beforeunload");
+    expect(await reloadAndStay(page)).toBe("beforeunload");
     letGo();
     await upload.getByText("Upload Complete!").waitFor({ timeout: 30_000 });
     await page.unroute("**/api/upload/**");

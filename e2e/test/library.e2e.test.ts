@@ -6,6 +6,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import type { Call } from "../src/call.ts";
 import { goTo } from "../src/newcomer.ts";
+import { reloadAndStay } from "../src/reload-and-stay.ts";
 import { seatFor } from "../src/studio-for.ts";
 import { makeCover, makeTone, type Tone, TONES } from "../src/tones.ts";
 import { tool } from "../src/tool.ts";
@@ -122,11 +123,7 @@ describe("a dialog", () => {
   it("with something typed in it makes the browser ask before the page is reloaded", async () => {
     const dialog = await edit("Lantern");
     await dialog.getByLabel("Album").fill("Night Ferries");
-    const asked = page.waitForEvent("dialog");
-    void page.evaluate("location.reload()").catch(() => undefined);
-    const warning = await asked;
-    expect(warning.type()).toBe("beforeunload");
-    await warning.dismiss();
+    expect(await reloadAndStay(page)).toBe("beforeunload");
     expect(await dialog.getByLabel("Album").inputValue()).toBe("Night Ferries");
     await page.keyboard.press("Escape");
     await question().getByRole("button", { name: "Discard" }).click();

@@ -1,4 +1,5 @@
-import { describe, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { reloadAndStay } from "../src/reload-and-stay.ts";
 import { fromMenu, heldStep, rundownFor, shows } from "../src/rundown.ts";
 
 // The rundown of a stream as two people fill and order it at once, each in a browser of their own.
@@ -69,22 +70,47 @@ describe("what somebody else did meanwhile", () => {
   });
 });
 
-it("tracks put under one that somebody else removed are asked about, and stand where that stood", async () => {
-  const [ana, ben] = [await atRundown(), await atRundown()];
-  await fromMenu(ben, "Owl", "Add tracks after this");
-  const adding = ben.getByRole("dialog", { name: "Add Track" });
-  await adding.getByRole("checkbox", { name: "Nightjar by Cold Harbour" }).click();
-  const held = await heldStep(ben);
-  await adding.getByRole("button", { name: "Add Track" }).click();
-  await held.sent;
-  await fromMenu(ana, "Owl", "Remove");
-  await shows(ana, ["Moth", "Heron", "Nightjar"]);
-  await ana.getByText("Repeats for ever.").waitFor();
-  await held.letGo();
-  const dialog = ben.getByRole("dialog", { name: "Changed by Somebody Else" });
-  await dialog.getByText("removed “Owl”").waitFor();
-  await dialog.getByRole("button", { name: "Do Mine as Well" }).click();
-  for (const page of [ana, ben]) await shows(page, ["Moth", "Nightjar", "Heron", "Nightjar"]);
-  await dialog.waitFor({ state: "detached" });
-  await adding.waitFor({ state: "detached" });
+describe("tracks put under one that somebody else removed", () => {
+  /** Ben adds two, while Ana removes what they are to stand under. */
+  async function asked() {
+    const [ana, ben] = [await atRundown(), await atRundown()];
+    await fromMenu(ben, "Owl", "Add tracks after this");
+    const adding = ben.getByRole("dialog", { name: "Add Track" });
+    for (const title of ["Nightjar", "Moth"]) await adding.getByRole("checkbox", { name: `${title} by Cold Harbour` }).click();
+    const held = await heldStep(ben);
+    await adding.getByRole("button", { name: "Add 2 Tracks" }).click();
+    await held.sent;
+    await fromMenu(ana, "Owl", "Remove");
+    await shows(ana, ["Moth", "Heron", "Nightjar"]);
+    await ana.getByText("Repeats for ever.").waitFor();
+    await held.letGo();
+    const dialog = ben.getByRole("dialog", { name: "Changed by Somebody Else" });
+    await dialog.getByText("removed “Owl”").waitFor();
+    return { ana, ben, adding, dialog };
+  }
+  const both = ["Moth", "Nightjar", "Moth", "Heron", "Nightjar"];
+
+  it("are asked about, and stand where that stood", async () => {
+    const { ana, ben, adding, dialog } = await asked();
+    await dialog.getByRole("button", { name: "Do Mine as Well" }).click();
+    for (const page of [ana, ben]) await shows(page, both);
+    await dialog.waitFor({ state: "detached" });
+    await adding.waitFor({ state: "detached" });
+  });
+
+  it("are not thrown away by Escape, the cross or a reload, which ask first, and can be added still", async () => {
+    const { ana, ben, dialog } = await asked();
+    const question = ben.getByRole("alertdialog", { name: "Discard changes?" });
+    const keep = async () => {
+      await question.getByRole("button", { name: "Keep Editing" }).click();
+      await question.waitFor({ state: "detached" });
+    };
+    await ben.keyboard.press("Escape");
+    await keep();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await keep();
+    expect(await reloadAndStay(ben)).toBe("beforeunload");
+    await dialog.getByRole("button", { name: "Do Mine as Well" }).click();
+    for (const page of [ana, ben]) await shows(page, both);
+  });
 });

@@ -15,7 +15,7 @@ export interface ConflictDialogProps {
   onClose: () => void;
 }
 
-/** Two changed the same entries: shows the second what the first did, and lets that one choose. */
+/** Two changed the same entries: shows the second what the first did, and lets that one choose. What was done is held here alone by now. */
 export function ConflictDialog({ id, conflict, onInsist, onGiveWay, onClose }: ConflictDialogProps) {
   // What was read before cannot hold what somebody has changed just now.
   const { data, error, isFetching, refetch } = trpc.streams.history.useQuery({ id }, { refetchOnMount: "always" });
@@ -24,6 +24,7 @@ export function ConflictDialog({ id, conflict, onInsist, onGiveWay, onClose }: C
   return (
     <Dialog
       onClose={onClose}
+      unsaved
       title="Changed by Somebody Else"
       description="Your change was not saved: the same tracks were changed meanwhile. The list behind this is theirs."
       footer={
