@@ -1,6 +1,6 @@
 import { type StreamTrack, type StreamWithTracks, type TracklistStep, itemId, streamId, trackId } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { findRundown } from "../src/features/streams/tracklist/left-rundowns.ts";
+import { findRundown, rundowns } from "../src/features/streams/tracklist/left-rundowns.ts";
 import { type RundownStore, createRundownStore } from "../src/features/streams/tracklist/rundown-store.ts";
 import { goneTracksOf } from "../src/lib/errors.ts";
 import { toastStore } from "../src/lib/toast.ts";
@@ -52,12 +52,17 @@ describe("a step that meets what somebody else did", () => {
 
 describe("a list that was left with something under way", () => {
   const USER = { email: "a@label.example", role: "staff", status: "approved", createdAt: "2026-01-01T00:00:00.000Z" };
-  afterEach(() => vi.unstubAllGlobals());
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    rundowns.clear();
+  });
 
   it("is found by who left it, and not by somebody else who signs in meanwhile", async () => {
     let id = "ana";
     vi.stubGlobal("localStorage", { getItem: (key: string) => (key === "user" ? JSON.stringify({ ...USER, id }) : null) });
-    vi.stubGlobal("document", { cookie: "" });
+    const page = new EventTarget();
+    vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
+    vi.stubGlobal("document", Object.assign(page, { cookie: "" }));
     const asked = vi.fn(() => new Promise(() => undefined));
     vi.stubGlobal("fetch", asked);
     const night = streamId.parse("night");

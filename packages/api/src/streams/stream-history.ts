@@ -9,7 +9,7 @@ import { defineVerb } from "../verb.ts";
 const differing = z.record(z.string(), z.unknown());
 
 /** What these do is told by what differs: where nothing does, somebody else had done it, or the same press, whose answer was lost. */
-const MADE_OR_WRITTEN: readonly StreamAction[] = [
+const MADE_OR_WRITTEN: StreamAction[] = [
   ...(["streams.create", "streams.duplicate", "streams.update"] as const),
   ...(["streams.addTrack", "streams.addTracks", "streams.stepTracklist"] as const),
 ];
