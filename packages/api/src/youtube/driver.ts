@@ -40,7 +40,7 @@ export async function advance(needs: DriverNeeds, id: string): Promise<Outcome> 
   const step = nextStep(wantedOf(needs.db, row), actualOf(row));
   try {
     await STEPS[step](needs, row);
-    if (row.notice !== null && isOvercome(row, step)) store(needs, row, UNNOTICED);
+    if (row.notice !== null && isOvercome(row, step)) overcome(needs, row.id, row.notice);
     return { step, consequence: null };
   } catch (error) {
     return { step, consequence: takeRefusal(needs, row, step, error) };
@@ -49,6 +49,12 @@ export async function advance(needs: DriverNeeds, id: string): Promise<Outcome> 
 
 /** That a broadcast can be read says nothing of what could not be done with it; nor does that it is live of what YouTube was not told. */
 const isOvercome = ({ noticeBy }: Row, step: Step) => noticeBy === step || (step !== "watch" && noticeBy !== "update");
+
+/** What the step has told itself stands. */
+function overcome({ db }: DriverNeeds, id: string, notice: string): void {
+  const isAsBefore = and(eq(ytBroadcasts.id, id), eq(ytBroadcasts.notice, notice));
+  db.update(ytBroadcasts).set(UNNOTICED).where(isAsBefore).run();
+}
 
 function takeRefusal(needs: DriverNeeds, row: Row, step: Step, error: unknown): Consequence {
   if (!(error instanceof AppError)) throw error;
@@ -213,7 +219,7 @@ const STEPS: Readonly<Record<Step, Run>> = {
     end(needs, row);
     const { sessionId, streamId, ytStreamId } = row;
     const renewal = sessionId === null ? null : renewalOf(needs.db, sessionId, ytStreamId);
-    if (renewal && renewal.pauseMs > 0) store(needs, row, { notice: pausedText(renewal) });
+    if (renewal && renewal.pauseMs > 0) store(needs, row, { notice: pausedText(renewal), noticeBy: "renew" });
     needs.log.warn({ streamId }, "a broadcast has ended at YouTube while its stream is on air: another one takes its place");
     if (streamId !== null) commit(needs, (tx) => noteItself(tx, "youtube.renew", streamId, needs.clock.nowMs()));
   },

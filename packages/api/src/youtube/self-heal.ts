@@ -33,7 +33,8 @@ export class SelfHeal {
   look(services: Services, id: Row["id"]): void {
     const row = readRow(services.db, id);
     const streamId = row?.streamId ?? null;
-    if (!row || streamId === null) return;
+    // What one that has ended tells is what the next one waits for.
+    if (!row || row.endedAt !== null || streamId === null) return;
     this.#lookAtStart(services, row);
     if (row.streamStatus === null || !NOT_RECEIVED.has(row.streamStatus)) return void this.#unheard.delete(streamId);
     const nowMs = services.clock.nowMs();

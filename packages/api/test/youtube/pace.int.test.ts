@@ -209,6 +209,14 @@ describe("a broadcast that YouTube ends each time soon after it began", () => {
     expect(youtubeSaid(clock.studio.services.db, id)).toBeNull();
   });
 
+  it.each(["viewers", null])("is told as that also where something else was told of it when it ended (%s)", async (noticeBy) => {
+    const values = { lifeCycle: "complete", notice: "How many watch could not be read.", noticeBy };
+    const { id, rowId } = await withBroadcast(clock.studio, values);
+    for (const ago of [1, 2, 3]) add(`m${ago}`, START_MS - (ago + 1) * MINUTE_MS, START_MS - ago * MINUTE_MS);
+    expect(await clock.studio.services.broadcasts.advance(rowId)).toEqual({ step: "renew", consequence: null });
+    expect(youtubeSaid(clock.studio.services.db, id)?.notice).toMatch(/ended 4 broadcasts of this stream in a row.* a minute after/u);
+  });
+
   it("is followed as seldom where it was to take over from one that is live, and ended before it was live itself", async () => {
     const longAgo = new Date(START_MS - 2 * HOUR_MS);
     await withBroadcast(clock.studio, { createdAt: longAgo, liveAt: longAgo });
