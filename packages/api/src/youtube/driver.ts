@@ -84,10 +84,13 @@ function takeRefusal(needs: DriverNeeds, row: Row, step: Step, error: unknown): 
 function isHidden({ db }: DriverNeeds, row: Row, step: Step, consequence: Consequence): boolean {
   const wanted = wantedOf(db, row);
   // Read for who looks at it, and not again by itself: only what somebody is to do is told.
-  if (step === "watch" && wanted === "prepared") return consequence !== "reconnect" && consequence !== "keyless";
+  if (step === "watch" && wanted === "prepared") return BY_ITSELF.has(consequence);
   // What YouTube could not be told: told of a reading instead, the next good one would take it away.
   return row.noticeBy === "update" && READINGS.has(step) && wanted !== "gone";
 }
+
+/** Says what becomes of it with nobody's help. */
+const BY_ITSELF: ReadonlySet<Consequence> = new Set(["again", "slower", "quota", "gone"]);
 
 /** On-air does not tell of what is not wanted any more: the channel's card does. */
 function tellLeft(needs: DriverNeeds, row: Row): void {

@@ -168,9 +168,12 @@ describe("who may see the broadcast that waits", () => {
     ["backendError", 503, false],
     ["rateLimitExceeded", 403, false],
     ["quotaExceeded", 403, false],
+    ["liveBroadcastNotFound", 404, false],
     ["insufficientPermissions", 403, true],
+    ["livePermissionBlocked", 403, true],
+    ["forbidden", 403, true],
   ] as const)(
-    "and could not be read (%s, %i) is told only where somebody is to let us in anew (%s): it is not tried again by itself",
+    "and could not be read (%s, %i) is told only where somebody is to do something about it (%s): it is not tried again by itself",
     async (reason, code, isTold) => {
       const { id, rowId } = await withBroadcast(studio, { sessionId: null, lifeCycle: "ready" });
       studio.services.db.update(streamSessions).set({ stoppedAt: new Date() }).run();
