@@ -365,5 +365,14 @@ export const MIGRATIONS: readonly Migration[] = [
     "sql": [
       "ALTER TABLE `yt_broadcasts` ADD `said_texts` text;"
     ]
+  },
+  {
+    "tag": "0026_refused_texts",
+    "folderMillis": 1795873800000,
+    "hash": "0d11c2fe4a533767a71371d404088c1de4dc2df9eed8dd4176e7d6298e08cc4d",
+    "bps": true,
+    "sql": [
+      "ALTER TABLE `yt_broadcasts` ADD `refused_texts` text;"
+    ]
   }
 ];

@@ -12,8 +12,7 @@ export function youtubeSaid(db: Db, id: StreamId): OnAirYoutube | null {
   // While the next one is made, viewers see the one before.
   const row = rows.find(({ lifeCycle, sessionId }) => lifeCycle === "live" && sessionId === newest?.sessionId) ?? newest;
   if (!row) return waitedFor(db, id);
-  // Where YouTube refuses the next one nothing else tells of it.
-  const notice = row.notice ?? newest?.notice ?? null;
+  const notice = noticeOf(row, newest);
   return {
     watchUrl: row.ytBroadcastId === null ? null : `https://www.youtube.com/watch?v=${row.ytBroadcastId}`,
     ...{ lifeCycleStatus: row.lifeCycle, streamStatus: row.streamStatus, health: row.health, issues: [...row.issues] },
@@ -28,6 +27,18 @@ function waitedFor(db: Db, id: StreamId): OnAirYoutube | null {
   const ofRun = and(eq(ytBroadcasts.streamId, id), eq(ytBroadcasts.sessionId, session.id));
   const last = db.select().from(ytBroadcasts).where(ofRun).orderBy(desc(ytBroadcasts.createdAt)).get();
   return last?.notice == null ? null : { ...NOTHING, notice: last.notice };
+}
+
+type Noticed = Pick<typeof ytBroadcasts.$inferSelect, "notice" | "refusedTexts">;
+/**
+ * What is told of a broadcast, or else of the one that is to take over from it: where YouTube refuses that, nothing else tells of it. After that,
+ * why either has other texts than were said. null: nothing
+ */
+export function noticeOf(row: Noticed, next: Noticed = row): string | null {
+  const notice = row.notice ?? next.notice;
+  const refused = [row, next].flatMap(({ refusedTexts }) => refusedTexts ?? []).map(({ why }) => why);
+  const sentences = new Set([...(notice === null ? [] : [notice]), ...refused]);
+  return sentences.size === 0 ? null : [...sentences].join(" ");
 }
 
 const NOTHING: OnAirYoutube = {

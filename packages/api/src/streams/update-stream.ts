@@ -13,8 +13,9 @@ import { noSuchStream } from "../plan/assert-stream.ts";
 import { itemsOf, replaceItems } from "./items.ts";
 import { readStream, readStreamHead } from "./stream-shape.ts";
 import { leaveGrant } from "../youtube/leave-grant.ts";
-import { type Said, sayOnAir } from "../youtube/next-broadcast.ts";
+import { sayOnAir } from "../youtube/next-broadcast.ts";
 import { followBackup, leaveChannel } from "../youtube/send-to.ts";
+import type { Said } from "../youtube/texts.ts";
 import { endSession } from "../plan/wanted.ts";
 
 export const updateStream = defineChange({

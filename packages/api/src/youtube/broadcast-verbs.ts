@@ -10,12 +10,12 @@ import { defineChange, defineVerb } from "../verb.ts";
 import { askYouTube, forAsker } from "./ask.ts";
 import { NOT_CONFIGURED } from "./connect.ts";
 import { leftNotice } from "./left-behind.ts";
-import { type Said, waitingRow } from "./next-broadcast.ts";
+import { waitingRow } from "./next-broadcast.ts";
 import { DAY_UNITS, usedUnits } from "./quota.ts";
 import { toAsker } from "./reasons.ts";
 import { type Row, channelOf, currentNotice, currentRow, grantOf, insertRow, readRow, watchUrlOf, ytDescription, ytTitle } from "./rows.ts";
 import { scheduled } from "./scheduled.ts";
-import { keepTexts, textsThere } from "./texts.ts";
+import { type Said, keepTexts, textsThere } from "./texts.ts";
 
 const title = z.string().trim().min(1, "Title is required").max(200, "Title is too long");
 const description = z.string().max(5000, "Description is too long");
@@ -104,7 +104,7 @@ export const updateBroadcast = defineChange({
     const { description: said, title: name } = input;
     // Of what was not said a Start may have said something meanwhile.
     const given = { ...(name !== undefined && { title: texts.title }), ...(said !== undefined && { description: texts.description }) };
-    if (Object.keys(given).length > 0) keepTexts(tx, row, given);
+    keepTexts(tx, readRow(tx, row.id) ?? row, given);
     noted(tx, "broadcast", texts, { title: before.title, description: before.description });
     changed(tx, "streams", input.id, "never");
     return { ...texts, streamUrl };

@@ -1,5 +1,6 @@
 import { type EndTurn, Memo, Turns, whileAsked } from "@nightjar/kit";
 import { changed, commit } from "../changes.ts";
+import { noticeOf } from "../plan/youtube-said.ts";
 import { type DriverNeeds, type Outcome, advance } from "./driver.ts";
 import { nextStep } from "./machine.ts";
 import { type KeyOf, createKeyOf } from "./own-key.ts";
@@ -59,6 +60,6 @@ export function createBroadcasts(needs: Omit<DriverNeeds, "keyOf">): Broadcasts 
 
 /** As the screens show it, and as it is taken further. */
 function isTheSame(before: Row, after: Row | null): boolean {
-  const told = (row: Row | null) => [row?.title, row?.description, row?.privacy, row?.lifeCycle, row?.streamStatus, row?.notice];
+  const told = (row: Row | null) => [row?.title, row?.description, row?.privacy, row?.lifeCycle, row?.streamStatus, row && noticeOf(row)];
   return JSON.stringify(told(before)) === JSON.stringify(told(after));
 }

@@ -1,20 +1,20 @@
 import { AppError, type Logger } from "@nightjar/contract";
 import { ytBroadcasts } from "@nightjar/db";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { type Told, changed, commit } from "../changes.ts";
 import { GrantError } from "../grants/grant-error.ts";
 import type { SecretBox } from "../ports.ts";
 import { type AskNeeds, askYouTube } from "./ask.ts";
-import { FIND_APART_MS, MISSING_APART_MS, READINGS, type Step, afterRefusal, nextStep } from "./machine.ts";
+import { FIND_APART_MS, MISSING_APART_MS, type Step, afterRefusal, nextStep } from "./machine.ts";
 import { noteItself } from "./note-itself.ts";
 import { type KeyOf, followKey, replaceKey } from "./own-key.ts";
 import { findOwn } from "./own-list.ts";
 import type { YouTubeApi, YtBroadcast } from "./port.ts";
-import { type Renewal, renewalOf } from "./next-broadcast.ts";
+import { pausedText, renewalOf } from "./next-broadcast.ts";
 import { type Consequence, YouTubeError } from "./reasons.ts";
 import { type Row, UNNOTICED, actualOf, channelOf, grantOf, markText, openRowsOf, readRow, wantedOf, ytDescription } from "./rows.ts";
 import { scheduled, soon } from "./scheduled.ts";
-import { followTexts, textsToBe, untoldTexts } from "./texts.ts";
+import { followTexts, givenUp, noteTold, refusedBut, refusedWith, textsThere, toBeTold } from "./texts.ts";
 import { endViewers } from "./viewer-readings.ts";
 
 export interface DriverNeeds extends AskNeeds {
@@ -47,8 +47,8 @@ export async function advance(needs: DriverNeeds, id: string): Promise<Outcome> 
   }
 }
 
-/** That a broadcast can be read says nothing of what could not be done with it; nor does that it is live of what YouTube was not told. */
-const isOvercome = ({ noticeBy }: Row, step: Step) => noticeBy === step || (step !== "watch" && noticeBy !== "update");
+/** That a broadcast can be read says nothing of what could not be done with it. */
+const isOvercome = ({ noticeBy }: Row, step: Step) => step !== "watch" || noticeBy === "watch";
 
 /** What the step has told itself stands. */
 function overcome({ db }: DriverNeeds, id: string, notice: string): void {
@@ -62,32 +62,32 @@ function takeRefusal(needs: DriverNeeds, row: Row, step: Step, error: unknown): 
   const now = readRow(needs.db, row.id) ?? row;
   // An insert asks for something else first.
   const { isAsked, lifeCycle, streamStatus } = afterRefusal({ ...actualOf(row), isAsked: now.isAsked }, step, consequence);
-  // Nothing is tried again that would tell of it.
-  const isGivenUp = row.isToBeUpdated && !now.isToBeUpdated;
+  // It is kept by then what was refused, and why.
+  const isGivenUp = toBeTold(now).length < toBeTold(row).length;
   const isQuiet = !isGivenUp && (consequence === "done" || consequence === "wait" || consequence === "look");
+  const isTold = !isGivenUp && !isQuiet && !isHidden(needs, now, step, consequence);
   const isHopeless = consequence === "reconnect" && !isOurFault(error) && isLeft(needs, row);
   store(needs, row, {
     ...{ isAsked, lifeCycle, streamStatus },
-    ...(isQuiet || isHidden(needs, now, step, consequence) ? {} : { notice: error.message, noticeBy: step }),
+    ...(isTold ? whatIsTold(now, step, error.message) : {}),
     // Said in so many words: it need not be left out twice.
     ...(consequence === "keyless" ? { missingSince: null } : {}),
     ...(isHopeless ? { endedAt: new Date(needs.clock.nowMs()) } : {}),
   });
   if (!isQuiet) {
     needs.log.warn({ err: error, streamId: row.streamId, step }, "YouTube did not do what it was asked");
-    if (isHopeless || error.message !== row.notice || row.noticeBy === "update") tellLeft(needs, row);
+    if (isHopeless || error.message !== row.notice) tellLeft(needs, row);
   }
   return consequence;
 }
 
-/** Whether it is not told why a broadcast could not be read: what stands there matters more, or nothing would try it again. */
-function isHidden({ db }: DriverNeeds, row: Row, step: Step, consequence: Consequence): boolean {
-  const wanted = wantedOf(db, row);
-  // Read for who looks at it, and not again by itself: only what somebody is to do is told.
-  if (step === "watch" && wanted === "prepared") return BY_ITSELF.has(consequence);
-  // What YouTube could not be told: told of a reading instead, the next good one would take it away.
-  return row.noticeBy === "update" && READINGS.has(step) && wanted !== "gone";
-}
+/** What YouTube was not told stands apart: in one place with all else it would be taken for overcome with that. */
+const whatIsTold = (now: Row, step: Step, why: string): Partial<Row> =>
+  step === "update" ? { refusedTexts: refusedWith(now, toBeTold(now), why) } : { notice: why, noticeBy: step };
+
+/** One that waits is read for who looks at it, and not again by itself: only what somebody is to do is told. */
+const isHidden = ({ db }: DriverNeeds, row: Row, step: Step, consequence: Consequence) =>
+  step === "watch" && BY_ITSELF.has(consequence) && wantedOf(db, row) === "prepared";
 
 /** Says what becomes of it with nobody's help. */
 const BY_ITSELF: ReadonlySet<Consequence> = new Set(["again", "slower", "quota", "gone"]);
@@ -145,8 +145,6 @@ function ask<T>(needs: DriverNeeds, row: Row, method: keyof YouTubeApi, call: (a
   return askYouTube(needs, grantOf(needs.db, row), method, call);
 }
 
-const MINUTE_MS = 60_000;
-
 type Run = (needs: DriverNeeds, row: Row) => Promise<void> | void;
 
 const STEPS: Readonly<Record<Step, Run>> = {
@@ -180,23 +178,22 @@ const STEPS: Readonly<Record<Step, Run>> = {
     // What is live is polled besides.
     const toBeRead = row.lifeCycle === "live" ? {} : { lifeCycle: null };
     if (!found) return store(needs, row, { ...toBeRead, ...leftOut(needs, row) });
-    const texts = textsToBe(row, found);
+    const texts = textsThere(row, found);
     const times = scheduled(found, needs.clock.nowMs());
     const wanted = { ...found, ...times, title: texts.title, description: ytDescription(texts.description, row.mark) };
     const toSee = found.privacy === texts.privacy ? undefined : texts.privacy;
     const isThere = found.title === wanted.title && found.description === wanted.description && toSee === undefined;
-    const done = { ...texts, saidTexts: null };
+    const done = { ...texts, saidTexts: null, refusedTexts: refusedBut(row, toBeTold(row)) };
     // An update costs as much as a Start.
-    if (isThere) return noteUpdated(needs, row, done);
+    if (isThere) return noteTold(needs.db, row, done);
     try {
       await ask(needs, row, "updateBroadcast", (api, token) => api.updateBroadcast(token, wanted, toSee));
     } catch (error) {
       // It airs under the title that it has rather than not at all, but to nobody who is not to see it. What it is not told on its way to live it may be told then.
-      const isGivenUp = toSee === undefined && row.lifeCycle !== "liveStarting" && isForGood(error);
-      if (isGivenUp) noteUpdated(needs, row, { saidTexts: untoldTexts(row, found) });
+      if (toSee === undefined && row.lifeCycle !== "liveStarting" && isForGood(error)) noteTold(needs.db, row, givenUp(row, found, error));
       throw error;
     }
-    noteUpdated(needs, row, done);
+    noteTold(needs.db, row, done);
   },
   async rekey(needs, row) {
     const { streamId, ytStreamId } = row;
@@ -240,24 +237,9 @@ async function followBefore(needs: DriverNeeds, { createdAt, sessionId, streamId
   if (found) followTexts(needs.db, before, found);
 }
 
-/** What was said while YouTube was asked is yet to be told. @param values the texts as YouTube has them now, or which of them it refused */
-function noteUpdated({ db }: DriverNeeds, { description, id, privacy, saidTexts, title }: Row, values: Partial<Row>): void {
-  const { description: said, id: row, privacy: toSee, saidTexts: names, title: name } = ytBroadcasts;
-  // Also what was the same here, but had not been said.
-  const areNames = saidTexts === null ? isNull(names) : eq(names, saidTexts);
-  const isAsSent = and(eq(row, id), eq(name, title), eq(said, description), eq(toSee, privacy), areNames);
-  db.update(ytBroadcasts)
-    .set({ ...values, isToBeUpdated: false })
-    .where(isAsSent)
-    .run();
-}
-
 /** The next try would send the same, and be refused the same; while the account is barred it could not go live either. */
-const isForGood = (error: unknown) =>
+const isForGood = (error: unknown): error is YouTubeError =>
   error instanceof YouTubeError && !error.isOfAccount && (error.consequence === "stuck" || error.consequence === "look");
-
-const pausedText = ({ pauseMs, shortOnes }: Renewal) =>
-  `YouTube ended ${shortOnes} broadcasts of this stream in a row soon after they began: YouTube Studio tells why. The next one is made ${pauseMs / MINUTE_MS === 1 ? "a minute" : `${pauseMs / MINUTE_MS} minutes`} after the last of them ended; what is sent goes on meanwhile.`;
 
 /** It was not there the first time, nor long enough after that: it can be asked for again. */
 function notFound({ clock }: DriverNeeds, { checkedAt }: Row): Partial<Row> {

@@ -6,8 +6,8 @@ import { type Row, channelOf, openRowsOf, wantedOf, watchUrlOf } from "./rows.ts
 
 /** What to do about a broadcast that is not wanted any more and is still there: Stop and Disconnect answer before it is ended. null: there is none */
 export function leftNotice(db: Db, id: StreamId): string | null {
-  // That YouTube could not be told its title keeps it from nothing.
-  const left = openRowsOf(db, id).find((row) => row.notice !== null && row.noticeBy !== "update" && wantedOf(db, row) === "gone");
+  // That YouTube could not be told its title keeps it from nothing: that stands apart.
+  const left = openRowsOf(db, id).find((row) => row.notice !== null && wantedOf(db, row) === "gone");
   if (left?.ytBroadcastId != null) return `The broadcast at ${watchUrlOf(left.ytBroadcastId)} is not ended yet. ${left.notice}`;
   return left?.notice ?? givenUp(db, id);
 }

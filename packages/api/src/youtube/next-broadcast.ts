@@ -4,20 +4,14 @@ import { streamSessions, streams, ytBroadcasts } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
 import { openSession } from "../plan/wanted.ts";
-import { type Row, channelOf, insertRow, openRowsOf, ytTitle } from "./rows.ts";
-import { TEXTS, type Texts } from "./texts.ts";
+import { type Row, channelOf, insertRow, openRowsOf } from "./rows.ts";
+import { type Said, type Texts, say, textsSaid } from "./texts.ts";
 
 /** The next of a run is made like the one that was live last, or else like the one before. */
-function lastOfSession(tx: Tx, sessionId: SessionId): Texts | null {
-  const { createdAt, description, liveAt, privacy, title } = ytBroadcasts;
-  return (
-    tx
-      .select({ title, description, privacy })
-      .from(ytBroadcasts)
-      .where(eq(ytBroadcasts.sessionId, sessionId))
-      .orderBy(desc(liveAt), desc(createdAt))
-      .get() ?? null
-  );
+function lastOfSession(tx: Tx, id: SessionId): Texts | null {
+  const { createdAt, liveAt, sessionId } = ytBroadcasts;
+  const last = tx.select().from(ytBroadcasts).where(eq(sessionId, id)).orderBy(desc(liveAt), desc(createdAt)).get();
+  return last ? textsSaid(last) : null;
 }
 
 const HOUR_MS = 60 * 60_000;
@@ -55,6 +49,9 @@ export function renewalOf(db: Db | Tx, sessionId: SessionId, ytStreamId: string)
   const pauseMs = RENEWAL_PAUSES_MS[Math.max(0, shortOnes - 1)] ?? HOUR_MS;
   return { shortOnes, pauseMs, dueAtMs: (newestFirst[0]?.endedAt?.getTime() ?? 0) + pauseMs };
 }
+
+export const pausedText = ({ pauseMs, shortOnes }: Renewal) =>
+  `YouTube ended ${shortOnes} broadcasts of this stream in a row soon after they began: YouTube Studio tells why. The next one is made ${pauseMs / MINUTE_MS === 1 ? "a minute" : `${pauseMs / MINUTE_MS} minutes`} after the last of them ended; what is sent goes on meanwhile.`;
 
 const lifeMs = ({ createdAt, endedAt, liveAt }: Row) => (endedAt?.getTime() ?? 0) - (liveAt ?? createdAt).getTime();
 
@@ -101,13 +98,6 @@ export function ensureRows(tx: Tx, at: Date): Ensured {
 const adopt = (tx: Tx, { id }: Row, sessionId: SessionId) =>
   void tx.update(ytBroadcasts).set({ sessionId }).where(eq(ytBroadcasts.id, id)).run();
 
-/** What is said of a broadcast; what it leaves out stays as YouTube has it. null: it has no description. */
-export interface Said {
-  readonly title?: string | undefined;
-  readonly description?: string | null | undefined;
-  readonly privacy?: Row["privacy"] | undefined;
-}
-
 /** A broadcast that was made by hand, and waits for this Start, is to be as that says. */
 export function sayAtStart(tx: Tx, id: StreamId, said: Said): void {
   const waiting = waitingRow(tx, id);
@@ -119,28 +109,6 @@ export function sayOnAir(tx: Tx, id: StreamId, said: Said): void {
   const session = openSession(tx, id);
   if (!session) return;
   for (const row of tx.select().from(ytBroadcasts).where(eq(ytBroadcasts.sessionId, session.id)).all()) say(tx, row, said);
-}
-
-function say(tx: Tx, row: Row, { description, privacy, title }: Said): void {
-  const said = {
-    ...(title !== undefined && { title: ytTitle(title) }),
-    ...(description !== undefined && { description: description ?? "" }),
-    ...(privacy !== undefined && { privacy }),
-  };
-  const names = TEXTS.filter((name) => name in said);
-  if (names.length === 0) return;
-  const isToBeUpdated = row.isToBeUpdated || row.isAsked;
-  tx.update(ytBroadcasts)
-    // What was not asked for yet is made like that.
-    .set({ ...said, isToBeUpdated, saidTexts: isToBeUpdated ? withSaid(row, names) : null })
-    .where(eq(ytBroadcasts.id, row.id))
-    .run();
-}
-
-/** Something was said already that YouTube does not have: a moment ago, by a Start that was stopped before that, or it was refused. */
-function withSaid({ isToBeUpdated, saidTexts }: Row, names: readonly (keyof Texts)[]): Row["saidTexts"] {
-  if (saidTexts === null) return isToBeUpdated ? null : names;
-  return [...new Set([...saidTexts, ...names])];
 }
 
 /** The one that was made by hand, and that the next Start uses; null: none waits. */

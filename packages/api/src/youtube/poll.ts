@@ -82,13 +82,13 @@ const whyUnread = (error: unknown) => (error instanceof AppError ? error.message
 /** What is said of a broadcast that is gone promises another one: none is made because nobody counts who watches. */
 const whyUncounted = (error: unknown) => `${UNCOUNTED_TEXT} ${error instanceof AppError && !isGone(error) ? error.message : ASKED_AGAIN}`;
 
-/** By now: the driver tells YouTube, and is refused, while it is asked. */
+/** By now: the driver asks YouTube, and is refused, meanwhile. */
 const noticeByNow = ({ db }: Services, { id }: Row): string | null => readRow(db, id)?.noticeBy ?? null;
 
-/** Why nothing new is known of these; of what could not be done the next good reading would say nothing any more. */
+/** Why nothing new is known of these. */
 export function noteUnread(needs: Services, rows: readonly Row[], notice: string, noticeBy: Asking["by"]): void {
   for (const row of rows) {
-    if (noticeByNow(needs, row) !== "update") store(needs, row, { notice, noticeBy });
+    store(needs, row, { notice, noticeBy });
     if (row.streamId !== null) lapseViewers(needs, row.streamId);
   }
 }
@@ -129,10 +129,9 @@ function noteBroadcast(needs: Services, row: Row, broadcast: YtBroadcast | undef
   if (isOpen && broadcast) followTexts(needs.db, row, broadcast);
 }
 
-/** All is read then but who watches, and YouTube is told nothing: what is told of either stands until that is done. */
+/** All is read then but who watches: what is told of that stands until it is done. */
 function noteStream(needs: Services, row: Row, stream: YtStream | undefined, hasBroadcast: boolean): void {
-  const by = noticeByNow(needs, row);
-  const isStanding = by === "viewers" || by === "update";
+  const isStanding = noticeByNow(needs, row) === "viewers";
   const left: Partial<Row> = hasBroadcast ? keyLeftOut(needs) : {};
   const values: Partial<Row> = stream ? { streamStatus: stream.status, health: stream.health, issues: stream.issues } : left;
   const isOpen = store(needs, row, { ...values, ...(isStanding ? {} : UNNOTICED) });

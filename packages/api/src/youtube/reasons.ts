@@ -7,15 +7,20 @@ import { AppError } from "@nightjar/contract";
  */
 export type Consequence = "done" | "wait" | "look" | "gone" | "keyless" | "reconnect" | "quota" | "slower" | "again" | "stuck";
 
+type OfTexts = readonly ("title" | "description")[];
+
 interface Meaning {
   readonly consequence: Consequence;
   /** What to do, for the operator. */
   readonly sentence: string;
   /** Every call would be refused, whatever it says of which broadcast. */
   readonly isOfAccount?: boolean;
+  /** Which of a broadcast's texts may be such as YouTube takes for none. */
+  readonly ofTexts?: OfTexts;
 }
 const meaning = (consequence: Consequence, sentence: string): Meaning => ({ consequence, sentence });
 const barred = (sentence: string): Meaning => ({ consequence: "stuck", sentence, isOfAccount: true });
+const invalid = (sentence: string, ofTexts: OfTexts): Meaning => ({ consequence: "stuck", sentence, ofTexts });
 
 const FEATURES = "www.youtube.com/features";
 const QUOTA = "The YouTube quota of this day is used up. Streams go on; YouTube is asked again after midnight in California.";
@@ -27,6 +32,7 @@ const ACCOUNT_CLOSED =
   "YouTube has closed or suspended the connected account. Sign in with it at www.youtube.com to see why, or connect another that owns the channel.";
 const TOO_MANY_LIVE = "The channel has too many broadcasts live at once. End another one, then start again.";
 const TITLE = "YouTube takes titles of 1 to 100 characters without < and >. Change the title and start again.";
+const DESCRIPTION = "YouTube takes descriptions of at most 5,000 characters without < and >. Change it and start again.";
 const OWN_FAULT = "YouTube did not understand what the studio asked. Start again; if that does not help, the log says more.";
 const NO_PICTURE = "YouTube takes pictures of up to 2 MB, as JPEG. Choose another artwork.";
 const TOO_FAST = "YouTube asks the studio to slow down. It is tried again by itself.";
@@ -78,12 +84,9 @@ export const MEANINGS: Readonly<Record<string, Meaning>> = {
     "stuck",
     "The channel has made too many broadcasts in a short time. Wait some hours, then start again.",
   ),
-  titleRequired: meaning("stuck", TITLE),
-  invalidTitle: meaning("stuck", TITLE),
-  invalidDescription: meaning(
-    "stuck",
-    "YouTube takes descriptions of at most 5,000 characters without < and >. Change it and start again.",
-  ),
+  titleRequired: invalid(TITLE, ["title"]),
+  invalidTitle: invalid(TITLE, ["title"]),
+  invalidDescription: invalid(DESCRIPTION, ["description"]),
   madeForKidsModificationNotAllowed: meaning(
     "stuck",
     "YouTube does not let it be changed whether this broadcast is made for children. Change the broadcast in YouTube Studio.",
@@ -123,7 +126,9 @@ function meaningOf(reason: string, status: number): Meaning {
   if (status === 413 || status === 415) return meaning("stuck", NO_PICTURE);
   if (status === 429) return meaning("slower", TOO_FAST);
   if (status >= 500) return meaning("again", TROUBLE);
-  return meaning("stuck", `YouTube refused it (${name || status}). Start again; if that does not help, look into YouTube Studio.`);
+  const refused = `YouTube refused it (${name || status}). Start again; if that does not help, look into YouTube Studio.`;
+  // Of all that is sent only what people have written is not the same each time.
+  return status === 400 ? invalid(refused, ["title", "description"]) : meaning("stuck", refused);
 }
 
 /** What another try alone does not help. */
@@ -136,13 +141,15 @@ export class YouTubeError extends AppError {
   readonly status: number;
   readonly consequence: Consequence;
   readonly isOfAccount: boolean;
+  readonly ofTexts: OfTexts;
 
   constructor(reason: string, status: number, extra: { cause?: unknown } = {}) {
-    const { sentence, consequence, isOfAccount = false } = meaningOf(reason, status);
+    const { sentence, consequence, isOfAccount = false, ofTexts = [] } = meaningOf(reason, status);
     super(STANDS.has(consequence) ? "conflict" : "unavailable", sentence, extra);
     this.reason = reason;
     this.status = status;
     this.consequence = consequence;
     this.isOfAccount = isOfAccount;
+    this.ofTexts = ofTexts;
   }
 }

@@ -4,6 +4,7 @@ import type { Db, Tx } from "@nightjar/db";
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { randomBytes } from "node:crypto";
 import { openSession } from "../plan/wanted.ts";
+import { noticeOf } from "../plan/youtube-said.ts";
 import type { Actual, Wanted } from "./machine.ts";
 import { LIFE_CYCLES, type LifeCycle, STREAM_STATUSES, type StreamStatus } from "./port.ts";
 
@@ -61,8 +62,10 @@ export function currentRow(db: Db | Tx, id: StreamId): Row | null {
 }
 
 /** What is told of it, or else of the one that is to take over from it. */
-export const currentNotice = (db: Db | Tx, id: StreamId): string | null =>
-  currentRow(db, id)?.notice ?? currentRows(db, id).at(-1)?.notice ?? null;
+export function currentNotice(db: Db | Tx, id: StreamId): string | null {
+  const current = currentRow(db, id);
+  return current && noticeOf(current, currentRows(db, id).at(-1));
+}
 
 export interface Channel {
   readonly grantId: GrantId;

@@ -1,4 +1,4 @@
-import type { StreamId } from "@nightjar/contract";
+import { OFF_AIR, type StreamId, destinationId, onAirDestination } from "@nightjar/contract";
 import { streamSessions, streams, ytBroadcasts } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import type { YtBroadcast, YtStream } from "../../src/youtube/port.ts";
@@ -23,6 +23,13 @@ export async function withBroadcast(studio: Studio, values: Partial<Row> = {}): 
     .returning()
     .get();
   return { id, rowId: row.id };
+}
+
+/** The engine sends to the channel. */
+export function sendToYoutube(studio: Studio, id: StreamId): void {
+  const figures = { bytesSent: 1, bitrateKbps: 1, reconnects: 0, lastError: null, evidenceAgeMs: 0 };
+  const key = { ...figures, id: destinationId.parse("key"), kind: "youtube", host: "a.rtmps.youtube.com", state: "sending" };
+  studio.engine.setOnAir(id, { ...OFF_AIR, state: "on-air", destinations: [onAirDestination.parse(key)] });
 }
 
 export const broadcastThere = (values: Partial<YtBroadcast> = {}): YtBroadcast => ({

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, vi } from "vitest";
 import { followYoutube } from "../../src/youtube/follow.ts";
 import type { YtBroadcast, YtStream } from "../../src/youtube/port.ts";
+import { YouTubeError } from "../../src/youtube/reasons.ts";
 import { broadcastThere, streamThere } from "./at-youtube.ts";
 import { openStudio } from "./call-verb.ts";
 import type { Studio } from "./call-verb.ts";
@@ -34,6 +35,8 @@ export interface FarYoutube {
   /** The broadcasts that were asked for. */
   readonly read: ReadonlySet<string>;
   viewers: number;
+  /** What it lets no broadcast be called, whether that is made or changed. */
+  readonly invalidTitles: Set<string>;
   become(id: string, values: Partial<YtBroadcast>): YtBroadcast;
 }
 
@@ -42,12 +45,16 @@ export function youtubeThere(studio: Studio, broadcastsThere: readonly YtBroadca
   const broadcasts = new Map(broadcastsThere.map((one) => [one.id, one]));
   const streams = new Map(streamsThere.map((one) => [one.id, one]));
   const read = new Set<string>();
-  const far: FarYoutube = { broadcasts, streams, read, become, viewers: 0 };
+  const far: FarYoutube = { broadcasts, streams, read, become, viewers: 0, invalidTitles: new Set() };
   let [made, keys] = [broadcasts.size, streams.size];
   function become(id: string, values: Partial<YtBroadcast>): YtBroadcast {
     const broadcast = broadcastThere({ ...broadcasts.get(id), ...values, id });
     broadcasts.set(id, broadcast);
     return broadcast;
+  }
+  function take(id: string, values: Pick<YtBroadcast, "title"> & Partial<YtBroadcast>): YtBroadcast {
+    if (far.invalidTitles.has(values.title)) throw new YouTubeError("invalidTitle", 400);
+    return become(id, values);
   }
   function makeStream(): YtStream {
     const stream = streamThere({ id: `s${(keys += 1)}`, streamName: "new" });
@@ -55,10 +62,13 @@ export function youtubeThere(studio: Studio, broadcastsThere: readonly YtBroadca
     return stream;
   }
   Object.assign(studio.ports.youtube, {
-    insertBroadcast: async (_token: string, { description, privacy, title }: YtBroadcast) =>
-      become(`b${(made += 1)}`, { title, description, privacy, lifeCycle: "created", boundStreamId: null }),
+    insertBroadcast: async (_token: string, { description, privacy, title }: YtBroadcast) => {
+      const broadcast = take(`b${made + 1}`, { title, description, privacy, lifeCycle: "created", boundStreamId: null });
+      made += 1;
+      return broadcast;
+    },
     updateBroadcast: async (_token: string, { description, id, title }: YtBroadcast, privacy?: string) =>
-      become(id, { title, description, ...(privacy === undefined ? {} : { privacy }) }),
+      take(id, { title, description, ...(privacy === undefined ? {} : { privacy }) }),
     bindBroadcast: async (_token: string, id: string, boundStreamId: string) => become(id, { lifeCycle: "ready", boundStreamId }),
     transitionBroadcast: async (_token: string, id: string, to: "live" | "complete") => become(id, { lifeCycle: to }),
     broadcasts: async (_token: string, ids: readonly string[]) => {

@@ -1,4 +1,3 @@
-import { OFF_AIR, destinationId, onAirDestination } from "@nightjar/contract";
 import { grants, streamSessions, streams, ytBroadcasts } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -6,7 +5,7 @@ import { GrantError } from "../../src/grants/grant-error.ts";
 import { getOnAir } from "../../src/streams/on-air.ts";
 import { followYoutube } from "../../src/youtube/follow.ts";
 import { YouTubeError } from "../../src/youtube/reasons.ts";
-import { broadcastThere, streamThere, withBroadcast } from "../support/at-youtube.ts";
+import { broadcastThere, sendToYoutube, streamThere, withBroadcast } from "../support/at-youtube.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
 import { onAir, withAccount } from "../support/given.ts";
@@ -58,9 +57,7 @@ it("YouTube is asked again after an answer that nobody could read, and until the
 
 it("a poll that Google ends the grant at is told in on-air as what asks to connect again, while the stream goes on, until somebody has", async () => {
   const { id } = await withBroadcast(studio);
-  const figures = { bytesSent: 1, bitrateKbps: 1, reconnects: 0, lastError: null, evidenceAgeMs: 0 };
-  const destination = { ...figures, id: destinationId.parse("key"), kind: "youtube", host: "a.rtmps.youtube.com", state: "sending" };
-  studio.engine.setOnAir(id, { ...OFF_AIR, state: "on-air", destinations: [onAirDestination.parse(destination)] });
+  sendToYoutube(studio, id);
   const told = async () => (await studio.callVerb(getOnAir, { id })).destinations.map(({ youtube }) => youtube);
   studio.ports.youtube.broadcasts = () => Promise.reject(new YouTubeError("authError", 401));
   studio.ports.youtube.streams = async () => [streamThere()];

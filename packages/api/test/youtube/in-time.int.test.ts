@@ -1,11 +1,10 @@
-import { OFF_AIR, destinationId, onAirDestination } from "@nightjar/contract";
 import { describe, expect, it, vi } from "vitest";
 import { youtubeSaid } from "../../src/plan/youtube-said.ts";
 import type { YtBroadcast, YtStream } from "../../src/youtube/port.ts";
 import { countUnits } from "../../src/youtube/quota.ts";
 import { YouTubeError } from "../../src/youtube/reasons.ts";
 import { readRow } from "../../src/youtube/rows.ts";
-import { broadcastThere, streamThere, withBroadcast } from "../support/at-youtube.ts";
+import { broadcastThere, sendToYoutube, streamThere, withBroadcast } from "../support/at-youtube.ts";
 import { studioUnderClock, youtubeThere } from "../support/youtube-clock.ts";
 import type { FarYoutube } from "../support/youtube-clock.ts";
 
@@ -80,11 +79,9 @@ describe("a change at YouTube", () => {
     const { id } = await withBroadcast(clock.studio);
     thereWith({}, { status: "inactive" });
     clock.studio.ports.youtube.viewers = async () => refuse("backendError", 500);
-    const figures = { bytesSent: 1, bitrateKbps: 1, reconnects: 0, lastError: null, evidenceAgeMs: 0 };
-    const key = { ...figures, id: destinationId.parse("key"), kind: "youtube", host: "a.rtmps.youtube.com", state: "sending" };
     countUnits(clock.studio.services, USED_ELSEWHERE_UNITS);
     await followed();
-    clock.studio.engine.setOnAir(id, { ...OFF_AIR, state: "on-air", destinations: [onAirDestination.parse(key)] });
+    sendToYoutube(clock.studio, id);
     // What YouTube says of a connection may be a minute old.
     await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
     expect(clock.studio.engine.reconnected).toMatchObject([{ id }]);

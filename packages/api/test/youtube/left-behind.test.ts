@@ -39,7 +39,8 @@ describe("what YouTube refuses once its stream is off air", () => {
   });
 
   it("is told apart from what could not be said of the broadcast before: that keeps it from nothing", async () => {
-    const { id, rowId } = await withBroadcast(studio, { notice: new YouTubeError("quotaExceeded", 403).message, noticeBy: "update" });
+    const refused = { name: "title", said: "Dawn", why: new YouTubeError("quotaExceeded", 403).message } as const;
+    const { id, rowId } = await withBroadcast(studio, { refusedTexts: [refused] });
     const notice = async () => (await studio.callVerb(youtubeStatus, { streamId: id })).notice;
     refuse("transitionBroadcast");
     await studio.callVerb(stopStream, { id });

@@ -1,5 +1,7 @@
+import type { StreamId } from "@nightjar/contract";
 import { ytBroadcasts } from "@nightjar/db";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { youtubeSaid } from "../../src/plan/youtube-said.ts";
 import { pollAccount, pollViewers, settledByGrant } from "../../src/youtube/poll.ts";
 import { YouTubeError } from "../../src/youtube/reasons.ts";
 import { broadcastThere, streamThere, withBroadcast } from "../support/at-youtube.ts";
@@ -7,9 +9,10 @@ import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
 
 let studio: Studio;
+let stream: StreamId;
 beforeEach(async () => {
   studio = await openStudio();
-  await withBroadcast(studio);
+  ({ id: stream } = await withBroadcast(studio));
   studio.ports.youtube.broadcasts = async (_token, ids) => ids.map((id) => broadcastThere({ id }));
   studio.ports.youtube.streams = async (_token, ids) => ids.map((id) => streamThere({ id }));
 });
@@ -80,10 +83,11 @@ describe("that who watches could not be read", () => {
   });
 });
 
-describe("what is told of something that YouTube was not told", () => {
-  const TOLD = { notice: "It was not taken.", noticeBy: "update", isToBeUpdated: true };
-  const DONE = { notice: null, noticeBy: null, isToBeUpdated: false };
+describe("what YouTube refused of what was said", () => {
+  const REFUSED = { refusedTexts: [{ name: "title", said: "Dawn", why: "It was not taken." }], isToBeUpdated: true } as const;
+  const DONE = { refusedTexts: null, isToBeUpdated: false };
   const become = (values: Partial<typeof ytBroadcasts.$inferInsert>) => studio.services.db.update(ytBroadcasts).set(values).run();
+  const notice = () => youtubeSaid(studio.services.db, stream)?.notice;
   /** While this is read. */
   function becomeAt(call: "streams" | "viewers", values: Partial<typeof ytBroadcasts.$inferInsert>): void {
     const api = studio.ports.youtube;
@@ -98,37 +102,41 @@ describe("what is told of something that YouTube was not told", () => {
     };
   }
 
-  it("stands where it was refused while a poll was under way", async () => {
-    becomeAt("streams", TOLD);
-    await poll();
-    expect(rows()).toMatchObject([TOLD]);
-    become({ notice: "How many watch could not be read.", noticeBy: "viewers", isToBeUpdated: false });
-    becomeAt("viewers", TOLD);
-    await poll(pollViewers);
-    expect(rows()).toMatchObject([TOLD]);
+  it.each([
+    ["streams", pollAccount],
+    ["viewers", pollViewers],
+  ] as const)("stands where it was refused while a poll was under way (%s)", async (call, ask) => {
+    becomeAt(call, REFUSED);
+    await poll(ask);
+    expect([rows(), notice()]).toMatchObject([[REFUSED], "It was not taken."]);
   });
 
   it("is told no more where it was done while a poll was under way", async () => {
-    become(TOLD);
+    become(REFUSED);
     becomeAt("streams", DONE);
     await poll();
-    expect(rows()).toMatchObject([DONE]);
+    expect([rows(), notice()]).toMatchObject([[DONE], null]);
   });
 
   it.each([
-    ["who watches", "viewers", pollViewers],
-    ["how it does", "broadcasts", pollAccount],
-  ] as const)("stands where %s could not be read meanwhile, and could be again", async (_what, call, ask) => {
-    become(TOLD);
-    studio.ports.youtube.viewers = async () => new Map();
-    const { [call]: read } = studio.ports.youtube;
-    studio.ports.youtube[call] = async () => refuse("backendError", 500);
-    await poll(ask);
-    expect(rows()).toMatchObject([TOLD]);
-    Object.assign(studio.ports.youtube, { [call]: read });
-    await poll(ask);
-    expect(rows()).toMatchObject([TOLD]);
-  });
+    ["who watches", true, "viewers", pollViewers],
+    ["how it does", true, "broadcasts", pollAccount],
+    ["who watches", false, "viewers", pollViewers],
+    ["how it does", false, "broadcasts", pollAccount],
+  ] as const)(
+    "stands where %s could not be read meanwhile, which is told as well, and could be again (and is tried again: %s)",
+    async (_what, isToBeUpdated, call, ask) => {
+      become({ ...REFUSED, isToBeUpdated });
+      studio.ports.youtube.viewers = async () => new Map();
+      const { [call]: read } = studio.ports.youtube;
+      studio.ports.youtube[call] = async () => refuse("insufficientPermissions", 403);
+      await poll(ask);
+      expect(notice()).toMatch(/Connect again and allow it\. It was not taken\.$/u);
+      Object.assign(studio.ports.youtube, { [call]: read });
+      await poll(ask);
+      expect([rows(), notice()]).toMatchObject([[{ ...REFUSED, isToBeUpdated }], "It was not taken."]);
+    },
+  );
 });
 
 it("what YouTube said of broadcasts is stored also where their keys cannot be read, and why is told", async () => {

@@ -4,7 +4,7 @@ import { youtubeSaid } from "../../src/plan/youtube-said.ts";
 import { updateStream } from "../../src/streams/update-stream.ts";
 import { YouTubeError } from "../../src/youtube/reasons.ts";
 import { readRow } from "../../src/youtube/rows.ts";
-import { broadcastThere, streamThere, withBroadcast } from "../support/at-youtube.ts";
+import { broadcastThere, sendToYoutube, streamThere, withBroadcast } from "../support/at-youtube.ts";
 import { studioUnderClock, youtubeThere } from "../support/youtube-clock.ts";
 
 const SECOND_MS = 1000;
@@ -65,44 +65,78 @@ describe("what a stream on air is called anew, while YouTube refuses what it was
   });
 });
 
-describe("what a stream on air is called, and YouTube refuses for good to call its broadcast", () => {
-  const REASONS = [
-    ["invalidTitle", 400],
-    ["modificationNotAllowed", 403],
-  ] as const;
+describe("what a stream on air is called, and YouTube refuses to call its broadcast", () => {
+  const INVALID = new YouTubeError("invalidTitle", 400);
+  const UNDER_WAY = new YouTubeError("modificationNotAllowed", 403);
+  const TROUBLE = new YouTubeError("backendError", 503);
   const notice = (id: StreamId) => youtubeSaid(clock.studio.services.db, id)?.notice;
-  async function refused(reason: string, status: number) {
+  /** Its broadcast, which is live, is to be called Dawn. */
+  async function refused(refusal: YouTubeError) {
     const { id, rowId } = await withBroadcast(clock.studio);
     const far = youtubeThere(clock.studio, [broadcastThere()], [streamThere()]);
-    const refusal = new YouTubeError(reason, status);
-    clock.studio.ports.youtube.updateBroadcast = () => Promise.reject(refusal);
+    if (refusal === INVALID) far.invalidTitles.add("Dawn");
+    else clock.studio.ports.youtube.updateBroadcast = () => Promise.reject(refusal);
     clock.follow();
     await called(id, "Dawn");
     // Over several polls.
     await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
     expect([notice(id), far.broadcasts.get("b1")]).toMatchObject([refusal.message, { title: "Night", lifeCycle: "live" }]);
-    return { id, rowId, far, refusal };
+    return { id, rowId, far };
   }
 
-  it.each(REASONS)("(%s) is told as long as that lasts, and is what the next one is made with", async (reason, status) => {
-    const { id, far } = await refused(reason, status);
+  it("for good is told as long as that lasts, and is what the next one is made with: it may take what one that is live does not", async () => {
+    const { id, far } = await refused(UNDER_WAY);
     far.become("b1", { lifeCycle: "complete" });
     await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
     expect([notice(id), far.broadcasts.get("b2")]).toMatchObject([null, { title: "Dawn", lifeCycle: "live" }]);
   });
 
-  it("is told no more once somebody has called it so in YouTube Studio", async () => {
-    const { id, far } = await refused("modificationNotAllowed", 403);
-    far.become("b1", { title: "Dawn" });
+  it.each([INVALID, UNDER_WAY, TROUBLE])("($reason) is told after what else is, and also once that is over", async (refusal) => {
+    const { id, far } = await refused(refusal);
+    sendToYoutube(clock.studio, id);
+    far.streams.set("s1", streamThere({ status: "inactive" }));
+    // Between two polls.
+    await vi.advanceTimersByTimeAsync(0.75 * MINUTE_MS);
+    expect(notice(id)).toBe(`YouTube does not receive what it is sent. The studio connects anew by itself. ${refusal.message}`);
+    far.streams.set("s1", streamThere());
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
-    expect(notice(id)).toBeNull();
+    expect(notice(id)).toBe(refusal.message);
+  });
+
+  it("before it is live is told also once that is, where YouTube refused something else in between", async () => {
+    const { id } = await withBroadcast(clock.studio, { lifeCycle: "ready", title: "Dawn", isToBeUpdated: true });
+    const far = youtubeThere(clock.studio, [broadcastThere({ lifeCycle: "ready" })], [streamThere()]);
+    far.invalidTitles.add("Dawn");
+    const { transitionBroadcast } = clock.studio.ports.youtube;
+    const refuseOnce = vi.fn(transitionBroadcast).mockRejectedValueOnce(TROUBLE);
+    clock.studio.ports.youtube.transitionBroadcast = refuseOnce;
+    clock.follow();
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect([refuseOnce.mock.calls.length, far.broadcasts.get("b1")]).toMatchObject([2, { title: "Night", lifeCycle: "live" }]);
+    expect(notice(id)).toBe(INVALID.message);
+  });
+
+  it("for good holds up nothing that is said after it", async () => {
+    const { id, far } = await refused(INVALID);
+    await clock.studio.callVerb(updateStream, { id, description: "Birds" });
+    await vi.advanceTimersByTimeAsync(SECOND_MS);
+    expect(far.broadcasts.get("b1")).toMatchObject({ title: "Night", description: "Birds\n\n[nightjar m]" });
+    expect(notice(id)).toBe(INVALID.message);
+  });
+
+  it.each(["Dawn", "Noon"])("is told no more once somebody has seen to it in YouTube Studio (and called it %s)", async (title) => {
+    const { id, rowId, far } = await refused(UNDER_WAY);
+    far.become("b1", { title });
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect([notice(id), readRow(clock.studio.services.db, rowId)]).toMatchObject([null, { title }]);
   });
 
   it("does not hide who may see it by YouTube Studio: after one that was made private none is public", async () => {
-    const { id, rowId, far, refusal } = await refused("modificationNotAllowed", 403);
+    const { id, rowId, far } = await refused(UNDER_WAY);
     far.become("b1", { privacy: "private" });
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
-    expect(readRow(clock.studio.services.db, rowId)).toMatchObject({ title: "Dawn", privacy: "private" });
-    expect(notice(id)).toBe(refusal.message);
+    const refusedTexts = [{ name: "title", said: "Dawn" }];
+    expect(readRow(clock.studio.services.db, rowId)).toMatchObject({ privacy: "private", refusedTexts });
+    expect(notice(id)).toBe(UNDER_WAY.message);
   });
 });

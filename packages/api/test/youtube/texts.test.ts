@@ -3,6 +3,7 @@ import { streamSessions, ytBroadcasts } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { commit } from "../../src/changes.ts";
+import { youtubeSaid } from "../../src/plan/youtube-said.ts";
 import { updateStream } from "../../src/streams/update-stream.ts";
 import { createBroadcast, updateBroadcast, youtubeStatus } from "../../src/youtube/broadcast-verbs.ts";
 import { ensureRows, sayAtStart } from "../../src/youtube/next-broadcast.ts";
@@ -251,26 +252,58 @@ it.each([
 ] as const)(
   "what YouTube refuses for good of a broadcast before it is live (%s, %i, %s) is told as well once that is",
   async (reason, status, consequence, steps) => {
-    const { rowId } = await withBroadcast(studio, { lifeCycle: "ready", isBound: false, title: "Tonight", isToBeUpdated: true });
+    const { id, rowId } = await withBroadcast(studio, { lifeCycle: "ready", isBound: false, title: "Tonight", isToBeUpdated: true });
     youtubeThere(studio, [broadcastThere({ lifeCycle: "ready", boundStreamId: null })], [streamThere()]);
     const refusal = new YouTubeError(reason, status);
     studio.ports.youtube.updateBroadcast = () => Promise.reject(refusal);
     const { broadcasts, db } = studio.services;
     expect(await broadcasts.advance(rowId)).toEqual({ step: "update", consequence });
     for (const step of steps) expect(await broadcasts.advance(rowId)).toEqual({ step, consequence: null });
-    expect(readRow(db, rowId)).toMatchObject({ lifeCycle: "live", title: "Tonight", isToBeUpdated: false, notice: refusal.message });
+    const refusedTexts = [{ name: "title", said: "Tonight", why: refusal.message }];
+    expect(readRow(db, rowId)).toMatchObject({ lifeCycle: "live", title: "Night", isToBeUpdated: false, refusedTexts });
+    expect(youtubeSaid(db, id)?.notice).toBe(refusal.message);
   },
 );
 
 it("what YouTube could not be told is told also after the broadcast could not be read for a moment", async () => {
-  const { rowId } = await withBroadcast(studio, { lifeCycle: "ready", notice: "It was not taken.", noticeBy: "update" });
+  const refusedTexts = [{ name: "title", said: "Tonight", why: "It was not taken." }] as const;
+  const { id, rowId } = await withBroadcast(studio, { lifeCycle: "ready", refusedTexts });
   youtubeThere(studio, [broadcastThere({ lifeCycle: "ready" })], [streamThere({ status: "inactive" })]);
   const { broadcasts: read } = studio.ports.youtube;
   studio.ports.youtube.broadcasts = () => Promise.reject(new YouTubeError("backendError", 503));
+  const notice = () => youtubeSaid(studio.services.db, id)?.notice;
   expect(await studio.services.broadcasts.advance(rowId)).toEqual({ step: "watch", consequence: "again" });
+  expect(notice()).toBe("YouTube has trouble of its own. It is tried again by itself. It was not taken.");
   studio.ports.youtube.broadcasts = read;
   expect(await studio.services.broadcasts.advance(rowId)).toEqual({ step: "watch", consequence: null });
-  expect(readRow(studio.services.db, rowId)?.notice).toBe("It was not taken.");
+  expect(notice()).toBe("It was not taken.");
+});
+
+it("what YouTube refused is told no more once it takes what somebody says instead; what else it refused is", async () => {
+  const refusedTexts = [
+    { name: "title", said: "Dawn", why: "Not this title." },
+    { name: "description", said: "Birds", why: "Not this description." },
+  ] as const;
+  const { id, rowId } = await withBroadcast(studio, { refusedTexts });
+  const far = youtubeThere(studio, [broadcastThere()], [streamThere()]);
+  await studio.callVerb(updateBroadcast, { id, title: "Noon" });
+  expect(far.broadcasts.get("b1")).toMatchObject({ title: "Noon", description: "[nightjar m]" });
+  expect(readRow(studio.services.db, rowId)).toMatchObject({ title: "Noon", refusedTexts: refusedTexts.slice(1) });
+  expect(youtubeSaid(studio.services.db, id)?.notice).toBe("Not this description.");
+});
+
+it("what is said together with something that YouTube takes for no broadcast is told all the same", async () => {
+  const said = { title: "Dawn", description: "Birds", isToBeUpdated: true, saidTexts: ["title", "description"] } as const;
+  const { rowId } = await withBroadcast(studio, said);
+  const far = youtubeThere(studio, [broadcastThere()], [streamThere()]);
+  far.invalidTitles.add("Dawn");
+  const { broadcasts } = studio.services;
+  expect(await broadcasts.advance(rowId)).toEqual({ step: "update", consequence: "stuck" });
+  for (const step of ["update", "watch"]) expect(await broadcasts.advance(rowId)).toEqual({ step, consequence: null });
+  expect(far.broadcasts.get("b1")).toMatchObject({ title: "Night", description: "Birds\n\n[nightjar m]" });
+  const refusedTexts = [{ name: "title", said: "Dawn" }];
+  const kept = { title: "Night", description: "Birds", isToBeUpdated: false, refusedTexts };
+  expect(readRow(studio.services.db, rowId)).toMatchObject(kept);
 });
 
 it("what YouTube has already it is not told again: an update costs as much as a Start", async () => {

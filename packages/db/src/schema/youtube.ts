@@ -10,6 +10,16 @@ export const youtubeQuota = sqliteTable("youtube_quota", {
   units: integer("units").notNull(),
 });
 
+/** What is said of a broadcast. */
+type TextName = "title" | "description" | "privacy";
+
+export interface RefusedText {
+  readonly name: TextName;
+  readonly said: string;
+  /** A sentence for the operator. */
+  readonly why: string;
+}
+
 /**
  * A broadcast at YouTube that we made, or are about to: written before it is asked for, kept until it is known to have ended there. What is
  * wanted of it follows from its stream and session and is stored nowhere.
@@ -42,11 +52,13 @@ export const ytBroadcasts = sqliteTable(
     isBound: flag("is_bound").notNull().default(false),
     /** Its title, description or privacy is another at YouTube: the Start that uses it has said so since it was made, or the one before it was changed. */
     isToBeUpdated: flag("is_to_be_updated").notNull().default(false),
+    /** Which of them are told to YouTube then, the others being as it has them; null: all. */
+    saidTexts: text("said_texts", { mode: "json" }).$type<readonly TextName[]>(),
     /**
-     * Which of them are told to YouTube then, the others being as it has them; null: all. Where none is to be: which of them it refused for good,
-     * and the next broadcast of the run is made with; null: none.
+     * What of that was refused, until YouTube has another or something else is said. What it is not told again was refused for good: the row is as
+     * YouTube has it then, and the next broadcast of the run is made as was said. null: nothing.
      */
-    saidTexts: text("said_texts", { mode: "json" }).$type<readonly ("title" | "description" | "privacy")[]>(),
+    refusedTexts: text("refused_texts", { mode: "json" }).$type<readonly RefusedText[]>(),
     /** When it was first left out of an answer that should have it; null: it was in the newest. */
     missingSince: moment("missing_since"),
     streamStatus: text("stream_status"),
@@ -65,7 +77,7 @@ export const ytBroadcasts = sqliteTable(
     thumbnailAgainAt: moment("thumbnail_again_at"),
     /** A sentence for the operator about what stands in its way. */
     notice: text("notice"),
-    /** The step that could not be done when that was written, or `viewers`: who watches could not be read; null: none was. */
+    /** The step that could not be done when that was written, never `update`, or `viewers`: who watches could not be read; null: none was. */
     noticeBy: text("notice_by"),
     createdAt: createdAt(),
     /** Since when viewers see it; null: they do not yet. */

@@ -1,0 +1,1 @@
+ALTER TABLE `yt_broadcasts` ADD `refused_texts` text;
