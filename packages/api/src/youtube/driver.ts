@@ -10,11 +10,11 @@ import { noteItself } from "./note-itself.ts";
 import { type KeyOf, followKey, replaceKey } from "./own-key.ts";
 import { findOwn } from "./own-list.ts";
 import type { YouTubeApi, YtBroadcast } from "./port.ts";
-import { pausedText, renewalOf } from "./next-broadcast.ts";
+import { lastMade, pausedText, renewalOf } from "./next-broadcast.ts";
 import { type Consequence, YouTubeError } from "./reasons.ts";
 import { type Row, UNNOTICED, actualOf, channelOf, grantOf, markText, openRowsOf, readRow, wantedOf, ytDescription } from "./rows.ts";
 import { scheduled, soon } from "./scheduled.ts";
-import { followTexts, givenUp, noteTold, refusedBut, refusedWith, textsThere, toBeTold } from "./texts.ts";
+import { followTexts, givenUp, noteTold, refusedBut, refusedWith, textsInstead, textsThere, toBeTold } from "./texts.ts";
 import { endViewers } from "./viewer-readings.ts";
 
 export interface DriverNeeds extends AskNeeds {
@@ -158,10 +158,15 @@ const STEPS: Readonly<Record<Step, Run>> = {
     const { mark, privacy, title } = row;
     const description = ytDescription(row.description, mark);
     const scheduledStartTime = soon(needs.clock.nowMs());
-    const made = await ask(needs, row, "insertBroadcast", (api, token) =>
-      api.insertBroadcast(token, { title, description, privacy, scheduledStartTime }),
-    );
-    store(needs, row, told(needs, row, made));
+    try {
+      const made = await ask(needs, row, "insertBroadcast", (api, token) =>
+        api.insertBroadcast(token, { title, description, privacy, scheduledStartTime }),
+      );
+      store(needs, row, told(needs, row, made));
+    } catch (error) {
+      if (error instanceof YouTubeError && error.ofTexts.length > 0) await makeAsBefore(needs, row, error);
+      throw error;
+    }
   },
   async find(needs, row) {
     const found = await findOwn(needs, grantOf(needs.db, row), {
@@ -235,6 +240,17 @@ async function followBefore(needs: DriverNeeds, { createdAt, sessionId, streamId
   if (!before || id === null || id === undefined) return;
   const [found] = await ask(needs, before, "broadcasts", (api, token) => api.broadcasts(token, [id]));
   if (found) followTexts(needs.db, before, found);
+}
+
+/** The next of a run airs under what the one before has rather than not at all, where YouTube takes what was said for no broadcast. */
+async function makeAsBefore(needs: DriverNeeds, row: Row, refusal: YouTubeError): Promise<void> {
+  const before = row.sessionId === null ? null : lastMade(needs.db, row.sessionId);
+  if (!before) return;
+  // It is not there, whatever becomes of the reading.
+  store(needs, row, { isAsked: false });
+  const [found] = await ask(needs, before, "broadcasts", (api, token) => api.broadcasts(token, [before.ytBroadcastId ?? ""]));
+  const instead = textsInstead(row, before, found, refusal);
+  if (instead) noteTold(needs.db, row, instead);
 }
 
 /** The next try would send the same, and be refused the same; while the account is barred it could not go live either. */

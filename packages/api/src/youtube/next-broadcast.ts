@@ -2,17 +2,26 @@ import { PRIVACIES } from "@nightjar/contract";
 import type { SessionId, StreamId } from "@nightjar/contract";
 import { streamSessions, streams, ytBroadcasts } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
-import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
+import { type SQL, and, desc, eq, isNotNull, isNull } from "drizzle-orm";
 import { openSession } from "../plan/wanted.ts";
 import { type Row, channelOf, insertRow, openRowsOf } from "./rows.ts";
 import { type Said, type Texts, say, textsSaid } from "./texts.ts";
 
-/** The next of a run is made like the one that was live last, or else like the one before. */
-function lastOfSession(tx: Tx, id: SessionId): Texts | null {
-  const { createdAt, liveAt, sessionId } = ytBroadcasts;
-  const last = tx.select().from(ytBroadcasts).where(eq(sessionId, id)).orderBy(desc(liveAt), desc(createdAt)).get();
-  return last ? textsSaid(last) : null;
+/** The one that was live last, or else the newest. */
+function lastOf(db: Db | Tx, which: SQL | undefined): Row | null {
+  const { createdAt, liveAt } = ytBroadcasts;
+  return db.select().from(ytBroadcasts).where(which).orderBy(desc(liveAt), desc(createdAt)).get() ?? null;
 }
+
+/** The next of a run is made as was said of this one. */
+function lastOfSession(tx: Tx, id: SessionId): Texts | null {
+  const last = lastOf(tx, eq(ytBroadcasts.sessionId, id));
+  return last && textsSaid(last);
+}
+
+/** The one of a run under whose texts YouTube has made a broadcast; null: it has made none yet. */
+export const lastMade = (db: Db, id: SessionId): Row | null =>
+  lastOf(db, and(eq(ytBroadcasts.sessionId, id), isNotNull(ytBroadcasts.ytBroadcastId)));
 
 const HOUR_MS = 60 * 60_000;
 

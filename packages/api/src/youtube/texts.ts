@@ -81,6 +81,21 @@ export function givenUp(row: Row, there: YtBroadcast, { message, ofTexts }: YouT
 
 const toTell = (names: readonly TextName[]) => ({ isToBeUpdated: names.length > 0, saidTexts: names.length > 0 ? names : null });
 
+/** What one is made with that YouTube refused to make; null: the one before has no others. @param there that one; undefined: it is there no more */
+export function textsInstead(
+  row: Row,
+  before: Row,
+  there: YtBroadcast | undefined,
+  { message, ofTexts }: YouTubeError,
+): Partial<Row> | null {
+  const had = there ? textsRead(before, there) : before;
+  const refused = ofTexts.filter((name) => had[name] !== row[name]);
+  if (refused.length === 0) return null;
+  const title = refused.includes("title") ? had.title : row.title;
+  const description = refused.includes("description") ? had.description : row.description;
+  return { title, description, saidTexts: null, refusedTexts: refusedWith(row, refused, message) };
+}
+
 /** Somebody may have changed them in YouTube Studio: what comes after this one is made like it. @param row as it was when YouTube was asked */
 export function followTexts(db: Db, row: Row, there: YtBroadcast): void {
   if (there.lifeCycle === "revoked") return;

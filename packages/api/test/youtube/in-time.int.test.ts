@@ -188,15 +188,17 @@ describe("what is gone at YouTube", () => {
   it("(a broadcast, complete) is followed within two minutes, also where YouTube had trouble to take its title for minutes, and then refused it for good", async () => {
     const { rowId } = await withBroadcast(clock.studio, { title: "Dawn", isToBeUpdated: true });
     const far = thereWith();
+    far.invalidTitles.add("Dawn");
+    const { updateBroadcast } = clock.studio.ports.youtube;
     clock.studio.ports.youtube.updateBroadcast = async () => refuse("backendError", 503);
     clock.follow();
     await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
-    clock.studio.ports.youtube.updateBroadcast = async () => refuse("invalidTitle", 400);
+    clock.studio.ports.youtube.updateBroadcast = updateBroadcast;
     await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
     expect(readRow(clock.studio.services.db, rowId)).toMatchObject({ lifeCycle: "live", isToBeUpdated: false });
     far.become("b1", { lifeCycle: "complete" });
     await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
-    expect(liveAt(far)).toMatchObject([{ id: "b2" }]);
+    expect(liveAt(far)).toMatchObject([{ id: "b2", title: "Night" }]);
   });
 });
 

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { commit } from "../../src/changes.ts";
 import { youtubeSaid } from "../../src/plan/youtube-said.ts";
 import { stopStream } from "../../src/streams/start-stop.ts";
+import { updateStream } from "../../src/streams/update-stream.ts";
 import { updateBroadcast, youtubeStatus } from "../../src/youtube/broadcast-verbs.ts";
 import { ensureRows } from "../../src/youtube/next-broadcast.ts";
 import { pollAccount, settledByGrant } from "../../src/youtube/poll.ts";
@@ -88,6 +89,18 @@ describe("the next broadcast", () => {
     studio.ports.youtube.broadcasts = broadcasts;
     expect(await studio.services.broadcasts.advance(next)).toEqual({ step: "insert", consequence: null });
     expect([...far.broadcasts.keys(), readRow(studio.services.db, rowId)?.lifeCycle]).toEqual(["b1", "b2", "live"]);
+  });
+
+  it("is made under the title of the one that is live where YouTube takes what was said for no broadcast", async () => {
+    const { id } = await longLive();
+    const far = youtubeThere(studio, [broadcastThere()], [streamThere()]);
+    far.invalidTitles.add("Dawn");
+    await studio.callVerb(updateStream, { id, title: "Dawn" });
+    const { id: next } = makeNext(id);
+    const { broadcasts, db } = studio.services;
+    for (const consequence of ["stuck", null]) expect(await broadcasts.advance(next)).toEqual({ step: "insert", consequence });
+    expect(far.broadcasts.get("b2")).toMatchObject({ title: "Night", lifeCycle: "created" });
+    expect(readRow(db, next)).toMatchObject({ title: "Night", refusedTexts: [{ name: "title", said: "Dawn" }] });
   });
 
   it("is not made where its stream is stopped while the one that is live is read", async () => {

@@ -91,6 +91,28 @@ describe("what a stream on air is called, and YouTube refuses to call its broadc
     expect([notice(id), far.broadcasts.get("b2")]).toMatchObject([null, { title: "Dawn", lifeCycle: "live" }]);
   });
 
+  it.each(["complete", "deleted"] as const)(
+    "for any broadcast leaves the next one to be called as the one before (%s), which is live within two minutes and told as long as that lasts",
+    async (how) => {
+      const { id, far } = await refused(INVALID);
+      if (how === "deleted") far.broadcasts.delete("b1");
+      else far.become("b1", { lifeCycle: how });
+      await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
+      expect([notice(id), far.broadcasts.get("b2")]).toMatchObject([INVALID.message, { title: "Night", lifeCycle: "live" }]);
+      await called(id, "Noon");
+      await vi.advanceTimersByTimeAsync(SECOND_MS);
+      expect([notice(id), far.broadcasts.get("b2")]).toMatchObject([null, { title: "Noon", lifeCycle: "live" }]);
+    },
+  );
+
+  it("for any broadcast leaves the next one to be called as the one before, also where that had ended before it was told", async () => {
+    const { id, far } = await refused(TROUBLE);
+    far.invalidTitles.add("Dawn");
+    far.become("b1", { lifeCycle: "complete" });
+    await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
+    expect([notice(id), far.broadcasts.get("b2")]).toMatchObject([INVALID.message, { title: "Night", lifeCycle: "live" }]);
+  });
+
   it.each([INVALID, UNDER_WAY, TROUBLE])("($reason) is told after what else is, and also once that is over", async (refusal) => {
     const { id, far } = await refused(refusal);
     sendToYoutube(clock.studio, id);
