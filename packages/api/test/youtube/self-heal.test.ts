@@ -68,7 +68,10 @@ describe("a stream that YouTube does not receive although it is sent", () => {
 });
 
 it("a broadcast that has ended meanwhile is not told as one that is not received, and nothing is connected anew for it", () => {
-  studio.services.db.update(ytBroadcasts).set({ endedAt: new Date(nowMs) }).run();
+  studio.services.db
+    .update(ytBroadcasts)
+    .set({ endedAt: new Date(nowMs) })
+    .run();
   expect(Array.from({ length: 5 }, () => poll("inactive")).at(-1)).toBe(0);
   expect(notice()).toBeNull();
 });
