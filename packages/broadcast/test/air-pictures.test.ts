@@ -1,5 +1,6 @@
 import type { Plan } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
+import { AIR_EVENTS } from "../src/director/air/event-table.ts";
 import { pictureNow } from "../src/director/air/reasons.ts";
 import { BARE, unit, viewOf } from "./support/air-answers.ts";
 import { AirDesk, ITEMS, PLAN, isFirst } from "./support/air-desk.ts";
@@ -44,6 +45,21 @@ describe("a picture that is late", () => {
       ["Title c", 116_000],
     ]);
   });
+});
+
+it("a picture that waits to go over is cut to where the plan takes the transition away, and what it replaced is watched no more", () => {
+  const desk = AirDesk.late();
+  const [wish] = desk.wishes("picture").filter(isFirst);
+  desk.take({ is: "picture", wish: wish?.id ?? "", stand: { is: "ready", video: unit("growing", false) } });
+  desk.take({ is: "plan", plan: { ...PLAN, scene: BAR_SCENE, background: { kind: "default" }, transition: "fade" } });
+  desk.see();
+  expect(desk.effects).toContainEqual({ do: "watch", growing: { videoKey: "growing", onAirAtMs: 0 } });
+  desk.pictures("ready", ({ item, level }) => isFirst({ item }) && level === "still-scene");
+  expect(desk.wishes("going-over").map(({ video }) => video.key)).toEqual(["item-a still-scene"]);
+  const effects = desk.take({ is: "plan", plan: { ...desk.air.plan, transition: "instant" } });
+  expect(desk.shown.at(-1)).toEqual(["item-a still-scene"]);
+  expect(effects).toContainEqual({ do: "watch", growing: null });
+  expect(effects.map((effect) => effect.do).filter((kind) => !AIR_EVENTS.plan.may.includes(kind))).toEqual([]);
 });
 
 describe("a moving picture that is left half rendered", () => {

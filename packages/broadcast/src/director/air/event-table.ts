@@ -19,7 +19,7 @@ export const AIR_EVENTS: { readonly [Kind in AirEvent["is"]]: EventRow } = {
   plan: {
     from: "operator",
     means: "The plan has changed: list, order, picture, level. What is to come is chosen again; what sounds the same stays.",
-    may: [...REARRANGE, "keep-later", "keep-rotation", "answer-update"],
+    may: [...REARRANGE, "keep-later", "keep-rotation", "watch", "answer-update"],
   },
   skip: { from: "operator", means: "What is heard is to be left for what follows.", may: [...REARRANGE] },
   jump: { from: "operator", means: "What is heard is to be left for this item of the list.", may: [...REARRANGE] },
