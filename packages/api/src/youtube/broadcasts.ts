@@ -1,4 +1,4 @@
-import { type EndTurn, Memo, Turns, whileAsked } from "@nightjar/kit";
+import { type EndTurn, Memo, Recent, Turns, whileAsked } from "@nightjar/kit";
 import { changed, commit } from "../changes.ts";
 import { noticeOf } from "../plan/youtube-said.ts";
 import { type DriverNeeds, type Outcome, advance } from "./driver.ts";
@@ -19,12 +19,14 @@ export interface Broadcasts {
 
 /** So long what was read of one that waits is taken to be so, and one that could not be read is left alone. */
 const LOOK_MS = 5 * 60_000;
+/** More that could not be read wait at once nowhere: who is forgotten is read once more. */
+const TRIED_MAX = 1000;
 
 export function createBroadcasts(needs: Omit<DriverNeeds, "keyOf">): Broadcasts {
   const keyOf = createKeyOf(needs);
   const steps = new Memo<string, Outcome>(whileAsked);
   const turns = new Turns<string>();
-  const tried = new Map<string, number>();
+  const tried = new Recent<string, number>({ most: TRIED_MAX });
 
   const step = async (id: string) => {
     const endTurn = await turns.take(id);

@@ -221,11 +221,8 @@ class Follower {
 
   /** A grant is given back once no broadcast needs it to be ended. */
   #giveBack(): void {
-    const { accessTokens, db, log } = this.#services;
+    const { accessTokens, db } = this.#services;
     const needed = new Set(openRows(db).map(({ grantId }) => grantId));
-    for (const id of endedGrants(db, "google")) {
-      if (needed.has(id)) continue;
-      accessTokens.giveBack(id).catch((error: unknown) => log.error({ err: error }, "a grant could not be given back"));
-    }
+    for (const id of endedGrants(db, "google")) if (!needed.has(id)) void accessTokens.giveBack(id);
   }
 }
