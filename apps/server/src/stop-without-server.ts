@@ -15,9 +15,12 @@ export async function stopWithoutServer(config: Config, log: Logger): Promise<vo
   const folder = takeDataFolder(config.DATA_DIR);
   try {
     const database = await openDatabase({ path });
-    endAllSessions(database.db, new Date());
-    await database.db.flushed();
-    database.close();
+    try {
+      endAllSessions(database.db, new Date());
+      await database.db.flushed();
+    } finally {
+      database.close();
+    }
     await endRecordedPublishers({ dataDir: config.DATA_DIR, tools: await findTools(config), log });
   } finally {
     folder.release();
