@@ -23,18 +23,20 @@ export interface StopWish {
 }
 
 export interface Wishes {
-  stop(wish: StopWish): Promise<void>;
+  /** @returns whether all ended in time; the process goes in any case */
+  stop(wish: StopWish): Promise<boolean>;
   resetPassword(email: string): Promise<MachineReset>;
 }
 
 const RESET = "reset-password ";
+const STOPPED = "stopped";
+const TOO_LATE = "too late";
 
 /** The words are those of earlier versions too: a command may be newer than the server it reaches. */
 async function grant(wishes: Wishes, asked: string): Promise<string> {
   if (asked.startsWith(RESET)) return JSON.stringify(await wishes.resetPassword(asked.slice(RESET.length)));
   if (asked !== "stop" && asked !== "stop off-air") return "unknown";
-  await wishes.stop({ offAir: asked === "stop off-air" });
-  return "stopped";
+  return (await wishes.stop({ offAir: asked === "stop off-air" })) ? STOPPED : TOO_LATE;
 }
 
 /** Lets commands on this machine reach us, and nobody else: the socket belongs to our user. Needs the folder's lock. */
@@ -83,7 +85,8 @@ function ask(dataDir: string, asked: string): Promise<string | null> {
 /** @returns false when no server runs on this folder. @throws when it did not manage to stop */
 export async function askToStop(dataDir: string, { offAir }: StopWish): Promise<boolean> {
   const answer = await ask(dataDir, offAir ? "stop off-air" : "stop");
-  if (answer !== null && answer !== "stopped") throw new Error("the server could not stop cleanly; its log says why");
+  if (answer === TOO_LATE && offAir) throw new Error("not all streams went off air in time. Ask again to end what is still sent");
+  if (answer !== null && answer !== STOPPED) throw new Error("the server could not stop cleanly; its log says why");
   return answer !== null;
 }
 

@@ -141,7 +141,7 @@ async function assemble(options: ServerOptions, lifecycle: Lifecycle): Promise<R
     return isClean;
   };
   const control = await listenForWishes(config.DATA_DIR, {
-    stop: async (asked) => void (await stop(asked)),
+    stop,
     resetPassword: (email) => resetOnMachine(services, email),
   });
   // Not waited for among the others: who asked for the stop is answered when they are done, and only then is gone.
