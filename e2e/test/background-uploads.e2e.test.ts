@@ -185,7 +185,7 @@ describe("uploading at /backgrounds", () => {
     expect(await card("Pier").count()).toBe(0);
   });
 
-  it("makes one background of a file though the answer to Create was lost and it is pressed again, called as is typed by then", async () => {
+  it("makes one background of a file though the answer to Create was lost and it is pressed again, called as is typed by then, and says that it is that which fails", async () => {
     const uploading = await choose(await picture("Quay.png"));
     await uploading.waitFor({ state: "detached" });
     await form().getByLabel("Title").fill("Quay");
@@ -194,6 +194,9 @@ describe("uploading at /backgrounds", () => {
     await create.click();
     await notice("Error").waitFor();
     await form().getByLabel("Title").fill("Quay at Night");
+    await page.route(/backgrounds\.update/, (route) => route.abort(), { times: 1 });
+    await create.click();
+    await notice("Failed to update background").waitFor();
     await create.click();
     await notice("Background Created").getByText("Quay at Night", { exact: true }).waitFor();
     const made = await read(open().call, background.array(), "/api/backgrounds");

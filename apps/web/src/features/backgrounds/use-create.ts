@@ -34,7 +34,7 @@ export function useCreate(onMade: () => void) {
     notify("Background Created", title);
     onMade();
   };
-  const update = useVerb(trpc.backgrounds.update, { failed: failedTo("Failed to create background"), done: finish });
+  const update = useVerb(trpc.backgrounds.update, { failed: failedTo("Failed to update background"), done: finish });
   const create = useVerb(trpc.backgrounds.create, {
     failed: failedTo("Failed to create background"),
     done(made) {
