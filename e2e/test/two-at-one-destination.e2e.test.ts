@@ -104,8 +104,11 @@ describe("a destination that is typed", () => {
     expect(await urlsOf(id)).toEqual([MINE.rtmpUrl]);
   });
 
-  it("names nobody else where one's own press was carried out and its answer is lost, and is saved as it is pressed again", async () => {
-    const id = await givenStream(open().call, "Set unanswered", { destination: NOWHERE });
+  it.each([
+    ["pressed again", MINE.streamKey],
+    ["corrected", "another-key"],
+  ])("names nobody else where one's own press was carried out and its answer is lost, and is saved as it is %s", async (how, streamKey) => {
+    const id = await givenStream(open().call, `Set unanswered, ${how}`, { destination: NOWHERE });
     const page = await atStream(id);
     await unanswered(page, "**/trpc/streams.setDestination*");
     await button(own(page), "Replace").click();
@@ -114,6 +117,7 @@ describe("a destination that is typed", () => {
     await save.click();
     await notice(page, "The destination could not be saved").waitFor();
     await own(page).getByText(MINE.rtmpUrl, { exact: true }).waitFor();
+    await own(page).getByLabel("Stream key").fill(streamKey);
     expect(await own(page).getByRole("alert").count()).toBe(0);
     await save.click();
     await notice(page, "Destination saved").waitFor();
@@ -182,9 +186,12 @@ describe("what is typed in the place of one of several destinations", () => {
     expect(await urlsOf(id)).toEqual([MINE.rtmpUrl]);
   });
 
-  it("names nobody else where one's own press was carried out and its answer is lost, and leaves one as it is pressed again", async () => {
+  it.each([
+    ["pressed again", MINE.streamKey],
+    ["corrected", "another-key"],
+  ])("names nobody else where one's own press was carried out and its answer is lost, and leaves one as it is %s", async (how, streamKey) => {
     const { call } = open();
-    const id = await givenStream(call, "Replaced unanswered");
+    const id = await givenStream(call, `Replaced unanswered, ${how}`);
     await call("POST", `/api/streams/${id}/destinations`, NOWHERE);
     const page = await atStream(id);
     await unanswered(page, "**/trpc/streams.replaceDestination*");
@@ -194,6 +201,7 @@ describe("what is typed in the place of one of several destinations", () => {
     await save.click();
     await notice(page, "The destination could not be saved").waitFor();
     await more(page).getByText(MINE.rtmpUrl, { exact: true }).waitFor();
+    await more(page).getByLabel("Stream key").fill(streamKey);
     expect(await more(page).getByRole("alert").count()).toBe(0);
     await save.click();
     await notice(page, "Destination saved").waitFor();

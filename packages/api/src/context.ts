@@ -9,6 +9,7 @@ import type { LiveHub } from "./live-hub.ts";
 import type { OverlayEdits } from "./plan/overlay-edits.ts";
 import type { OffAirPlans } from "./plan/off-air-plans.ts";
 import type { LeftTracks } from "./streams/left-tracks.ts";
+import type { OwnReplacements } from "./streams/own-replacements.ts";
 import type { StartTurns } from "./streams/start-turns.ts";
 import type { TakenIn } from "./plan/taken-in.ts";
 import type { PlanBook } from "./plan/plan-book.ts";
@@ -86,6 +87,7 @@ export interface Services extends Ports {
   readonly planPushes: PlanPushes;
   readonly startTurns: StartTurns;
   readonly leftTracks: LeftTracks;
+  readonly ownReplacements: OwnReplacements;
   /** Does what follows from a commit. */
   readonly follow: (told: Told) => void;
   readonly takenIn: TakenIn;

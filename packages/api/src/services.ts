@@ -18,6 +18,7 @@ import { followChanges } from "./plan/follow-changes.ts";
 import { createPlanPushes } from "./plan/plan-pushes.ts";
 import { pushPlan, streamsByUse } from "./plan/push-plan.ts";
 import { createLeftTracks } from "./streams/left-tracks.ts";
+import { createOwnReplacements } from "./streams/own-replacements.ts";
 import { createStartTurns } from "./streams/start-turns.ts";
 import { createSampleWork } from "./sample/sample-work.ts";
 import { createBroadcasts } from "./youtube/broadcasts.ts";
@@ -44,6 +45,7 @@ export function createServices(ports: Ports): Services {
     planBook: createPlanBook(),
     startTurns: createStartTurns(),
     leftTracks: createLeftTracks(ports),
+    ownReplacements: createOwnReplacements(),
     planPushes: createPlanPushes((id) => pushPlan(services, id)),
     follow: (told) => followChanges(services, told),
     overlayEdits: createOverlayEdits((id) => {

@@ -14,21 +14,22 @@ export const setDestination = defineChange({
   access: "approved",
   input: destinationInput.extend({
     id: streamId,
-    /** The one that is to be replaced, null: none. Where somebody else was faster nothing is; without it the last writer wins. */
+    /** The one that is to be replaced, or was by the same sign-in, null: none. Where somebody else was faster nothing is; without it the last writer wins. */
     was: destinationId.nullable().optional(),
   }),
   output: destinationOutput,
   entity: "streams",
   subject: (input) => input.id,
   commit(tx, { ctx, input }) {
-    const { secrets } = ctx.services;
+    const { ownReplacements, secrets } = ctx.services;
     const { id, rtmpUrl, streamKey, was } = input;
+    const by = { sessionKey: ctx.principal.sessionKey, streamId: id };
     assertStream(tx, id);
     const rows = rowsOf(tx, id);
     const held = rows.find(({ kind, isExtra }) => kind === "rtmp" && !isExtra);
     // Saved again unchanged: a live stream need not connect anew.
     if (!held || !isUnchanged(secrets, held, input)) {
-      if (was !== undefined && was !== (held?.id ?? null)) throw changedMeanwhile();
+      if (was !== undefined && ![was, ownReplacements.newestOf(by, was)].includes(held?.id ?? null)) throw changedMeanwhile();
       assertElsewhere(
         secrets,
         rows.filter((row) => row !== held),
@@ -37,9 +38,9 @@ export const setDestination = defineChange({
       // A new row, not an update: the engine tells destinations apart by id, and this is another one.
       tx.delete(destinations).where(givenByHand(id)).run();
       assertRoom(tx, id);
-      tx.insert(destinations)
-        .values({ rtmpUrl, streamKeySealed: secrets.seal(streamKey), streamId: id, kind: "rtmp" })
-        .run();
+      const values = { rtmpUrl, streamKeySealed: secrets.seal(streamKey), streamId: id, kind: "rtmp" } as const;
+      const made = tx.insert(destinations).values(values).returning({ id: destinations.id }).get();
+      if (was !== undefined) ownReplacements.note(by, was, made.id);
       changed(tx, "streams", id);
     }
     return { rtmpUrl, streamKey: "set" as const };

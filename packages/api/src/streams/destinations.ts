@@ -72,11 +72,13 @@ export const replaceDestination = defineChange({
   output: streamDestination,
   entity: "streams",
   subject: (input) => input.id,
-  commit(tx, { ctx, input: { id, destinationId: replacedId, rtmpUrl, streamKey } }) {
-    const { secrets } = ctx.services;
+  commit(tx, { ctx, input: { id, destinationId: was, rtmpUrl, streamKey } }) {
+    const { ownReplacements, secrets } = ctx.services;
     assertStream(tx, id);
     const rows = rowsOf(tx, id);
-    const replaced = rows.find((row) => row.id === replacedId && row.kind === "rtmp");
+    const by = { sessionKey: ctx.principal.sessionKey, streamId: id };
+    const givenByHand = (which: Row["id"] | null) => rows.find((row) => row.id === which && row.kind === "rtmp");
+    const replaced = givenByHand(was) ?? givenByHand(ownReplacements.newestOf(by, was));
     if (!replaced) {
       // Asked again because the answer was lost: it has been replaced by this.
       const made = rows.find((row) => row.kind === "rtmp" && isUnchanged(secrets, row, { rtmpUrl, streamKey }));
@@ -91,11 +93,13 @@ export const replaceDestination = defineChange({
       { rtmpUrl, streamKey },
     );
     // A new row in the same place: the engine tells destinations apart by id, and this is another one.
-    tx.delete(destinations).where(eq(destinations.id, replacedId)).run();
+    tx.delete(destinations).where(eq(destinations.id, replaced.id)).run();
     const { kind, isExtra, createdAt } = replaced;
     const values = { streamId: id, kind, isExtra, createdAt, rtmpUrl, streamKeySealed: secrets.seal(streamKey) };
+    const made = tx.insert(destinations).values(values).returning().get();
+    ownReplacements.note(by, was, made.id);
     changed(tx, "streams", id);
-    return toShape(tx.insert(destinations).values(values).returning().get());
+    return toShape(made);
   },
 });
 

@@ -144,34 +144,67 @@ describe("a destination in the place of another", () => {
     expect(replaced.id).not.toBe(first.id);
     expect((await list(id)).map(({ rtmpUrl }) => rtmpUrl)).toEqual(["rtmp://new.example/app", "rtmp://two.example/app"]);
     expect(await studio.callVerb(replaceDestination, { ...next, destinationId: replaced.id })).toEqual(replaced);
-    // As after a lost answer.
-    expect(await studio.callVerb(replaceDestination, next)).toEqual(replaced);
+    // As after a lost answer, or a restart.
+    for (const as of ["admin", "staff"] as const) expect(await studio.callVerb(replaceDestination, next, as)).toEqual(replaced);
     expect(await list(id)).toHaveLength(2);
     const taken = { ...next, destinationId: replaced.id, rtmpUrl: "rtmp://two.example/app", streamKey: "k2" };
     expect(await studio.refusal(replaceDestination, taken)).toMatchObject({ code: "conflict" });
     for (const other of [{ rtmpUrl: "rtmp://three.example/app" }, { streamKey: "k4" }]) {
-      expect(await studio.refusal(replaceDestination, { ...next, ...other })).toMatchObject({ code: "not-found" });
+      expect(await studio.refusal(replaceDestination, { ...next, ...other }, "staff")).toMatchObject({ code: "not-found" });
     }
+  });
+
+  it("is replaced in its turn where the same sign-in corrects it by the id that it knows, for the answer may be lost, and no other one", async () => {
+    const id = await newStream();
+    const { id: destinationId } = await add(id, "rtmp://one.example/app");
+    const next = (streamKey: string) => ({ id, destinationId, rtmpUrl: "rtmp://new.example/app", streamKey });
+    await studio.callVerb(replaceDestination, next("mistyped"));
+    await studio.callVerb(replaceDestination, next("corrected"));
+    const corrected = await studio.callVerb(replaceDestination, next("corrected again"));
+    expect(await list(id)).toEqual([corrected]);
+    await studio.callVerb(replaceDestination, { ...next("theirs"), destinationId: corrected.id }, "staff");
+    const theirs = await list(id);
+    expect(await studio.refusal(replaceDestination, next("mine"))).toMatchObject({ code: "not-found" });
+    expect(await list(id)).toEqual(theirs);
   });
 });
 
 describe("the destination given by hand", () => {
+  const slower = { code: "conflict", message: "The destination was changed by somebody else in the meantime" };
+
   it("is not set where somebody else was faster, unless that is not asked for, or both have set the same", async () => {
     const id = await newStream();
     const byHand = (rtmpUrl: string, was?: string | null) => ({ id, rtmpUrl, streamKey: KEY, ...(was !== undefined && { was }) });
-    const slower = { code: "conflict", message: "The destination was changed by somebody else in the meantime" };
     await studio.callVerb(setDestination, byHand("rtmp://one.example/app", null));
     const [one] = await list(id);
-    expect(await studio.refusal(setDestination, byHand("rtmp://two.example/app", null))).toMatchObject(slower);
-    await studio.callVerb(setDestination, byHand("rtmp://one.example/app", null));
+    expect(await studio.refusal(setDestination, byHand("rtmp://two.example/app", null), "staff")).toMatchObject(slower);
+    await studio.callVerb(setDestination, byHand("rtmp://one.example/app", null), "staff");
     expect(await list(id)).toEqual([one]);
     // Another key alone makes it another one, though its address is the same.
     await studio.callVerb(setDestination, { ...byHand("rtmp://one.example/app", one?.id), streamKey: "another" });
-    expect(await studio.refusal(setDestination, byHand("rtmp://two.example/app", one?.id))).toMatchObject(slower);
+    expect(await studio.refusal(setDestination, byHand("rtmp://two.example/app", one?.id), "staff")).toMatchObject(slower);
     await studio.callVerb(removeDestination, { id });
-    expect(await studio.refusal(setDestination, byHand("rtmp://two.example/app", one?.id))).toMatchObject(slower);
+    for (const as of ["admin", "staff"] as const) {
+      expect(await studio.refusal(setDestination, byHand("rtmp://two.example/app", one?.id), as)).toMatchObject(slower);
+    }
     expect(await list(id)).toEqual([]);
     await studio.callVerb(setDestination, byHand("rtmp://two.example/app"));
+  });
+
+  it("is replaced in its turn where the same sign-in corrects it and knows only what was there before, for the answer may be lost", async () => {
+    const id = await newStream();
+    const set = (streamKey: string, was: string | null) => ({ id, rtmpUrl: "rtmp://one.example/app", streamKey, was });
+    for (const key of ["mistyped", "corrected", "corrected again"]) await studio.callVerb(setDestination, set(key, null));
+    const [mine] = await list(id);
+    expect(await list(id)).toHaveLength(1);
+    await studio.callVerb(setDestination, set("theirs", mine?.id ?? null), "staff");
+    const theirs = await list(id);
+    for (const was of [null, mine?.id ?? null]) expect(await studio.refusal(setDestination, set("mine", was))).toMatchObject(slower);
+    expect(await list(id)).toEqual(theirs);
+    // What is gone again is in nobody's way.
+    await studio.callVerb(removeDestination, { id });
+    await studio.callVerb(setDestination, set("anew", null));
+    expect(await list(id)).toHaveLength(1);
   });
 });
 

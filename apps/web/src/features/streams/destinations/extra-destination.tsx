@@ -30,7 +30,7 @@ function Replacement({ stream, destination, isGone, onTyped, onSaving, onClose }
   const steps = { starting: () => onSaving(true), shown: onClose, settled: () => onSaving(false) };
   const replace = useVerb(trpc.streams.replaceDestination, { ...steps, failed: failedToSave(stream.id), done: tellSaved });
   // What was not answered may be carried out: nobody else is named then, and another press tells.
-  const isMet = isGone && !isBeside && !isUnreachable(replace.error);
+  const isMet = isGone && !isBeside && !replace.isPending && !isUnreachable(replace.error);
   const add = useAddDestination(stream.id, steps);
   return (
     <div className="mt-4 flex flex-col gap-4">
