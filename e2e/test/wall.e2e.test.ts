@@ -21,6 +21,15 @@ const COUNT = 20;
 const GOOD = "Harbour Radio";
 const BROKEN = "Lost Ferry FM";
 const AIR_TIMEOUT_MS = 90_000;
+/** All but one longer than a line of a phone. */
+const HEBREW = {
+  short: "בוקר",
+  stream: "תחנת הלילה של הנמל הישן ששולחת בלי הפסקה עד שהאחרון שבמלחים חוזר הביתה אל משפחתו",
+  track: "שיר ערש ארוך מאוד לספינות שאינן יודעות עוד לאן הן שטות ולמי הן שבות בחשכה הגדולה שבין החופים",
+};
+const [LANTERN, SECOND] = TONES;
+if (!LANTERN || !SECOND) throw new Error("too few tones");
+const LULLABY = { ...SECOND, title: HEBREW.track };
 
 let ingest: RtmpIngest;
 let page: Page;
@@ -37,6 +46,21 @@ afterAll(async () => {
 const wall = () => page.getByRole("list", { name: "All streams" });
 const tile = (title: string) => wall().getByRole("listitem").filter({ hasText: title });
 const titles = () => wall().getByRole("heading", { level: 2 }).allTextContents();
+
+/** How far the first and the last letter of a name are from the edges of its tile; below 0 they lie outside. Runs in the page. */
+function lettersOf(name: HTMLElement | SVGElement) {
+  const text = document.createTreeWalker(name, NodeFilter.SHOW_TEXT).nextNode();
+  const around = name.closest("li")?.getBoundingClientRect();
+  if (!text?.nodeValue || !around) throw new Error("no name in a tile");
+  const placeOf = (at: number) => {
+    const range = document.createRange();
+    range.setStart(text, at);
+    range.setEnd(text, at + 1);
+    const letter = range.getBoundingClientRect();
+    return { leftPx: letter.left - around.left, rightPx: around.right - letter.right };
+  };
+  return { first: placeOf(0), last: placeOf(text.nodeValue.length - 1) };
+}
 
 /** From now on none of the pictures that the page is told of is there. */
 const losePictures = () =>
@@ -58,7 +82,7 @@ describe("the wall", () => {
 
   it("shows what is sent of a stream with its sound, what airs, what follows and who takes it, and the broken one before it", async () => {
     const { call, folder } = studio();
-    const tones = TONES.slice(0, 2).map((tone) => ({ ...tone, seconds: 58 }));
+    const tones = [LANTERN, LULLABY].map((tone) => ({ ...tone, seconds: 58 }));
     const trackIds = await givenTracks(call, folder, tones);
     for (let at = 2; at < COUNT; at += 1) await givenStream(call, `Station ${at + 1}`);
     await givenStream(call, GOOD, { trackIds, destination: { rtmpUrl: ingest.url, streamKey: "good" }, isLive: true });
@@ -83,7 +107,8 @@ describe("the wall", () => {
       async () => /127\.0\.0\.1:\d+ takes ittaken (just now|\d s ago)/.test((await tile(GOOD).textContent()) ?? ""),
       AIR_TIMEOUT_MS,
     );
-    expect(await tile(GOOD).textContent()).toMatch(/(Lantern|A Very Long Night).*Next \d\d:\d\d (Lantern|A Very Long Night)/);
+    const either = `(${LANTERN.title}|${LULLABY.title})`;
+    expect(await tile(GOOD).textContent()).toMatch(new RegExp(`${either}.*Next \\d\\d:\\d\\d ${either}`));
     expect(await tile(GOOD).getAttribute("data-tone")).toBe("good");
     await until("the broken one is told as wrong", async () => (await tile(BROKEN).getAttribute("data-tone")) === "bad");
     expect(await tile("Station 3").textContent()).toMatch(/Off air/);
@@ -143,6 +168,23 @@ describe("the wall", () => {
     expect(boxes[0]?.width ?? 0).toBeGreaterThan(PHONE.width - 48);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(PHONE.width);
     expect(await barriers(page)).toEqual([]);
+    await page.setViewportSize(DESKTOP);
+  });
+
+  it("shows names that are written from right to left from their beginning, where the others stand, on a phone", async () => {
+    await givenStream(studio().call, HEBREW.stream);
+    await givenStream(studio().call, HEBREW.short);
+    await page.setViewportSize(PHONE);
+    // Of the two tracks one is on air and the other follows: the name stands in this line or in that.
+    for (const name of [tile(HEBREW.stream).getByText(HEBREW.stream), tile(GOOD).getByText(HEBREW.track)]) {
+      await name.waitFor({ timeout: AIR_TIMEOUT_MS });
+      const { first } = await name.evaluate(lettersOf);
+      expect(first.leftPx).toBeGreaterThan(0);
+      expect(first.rightPx).toBeGreaterThan(0);
+    }
+    const short = await tile(HEBREW.short).getByText(HEBREW.short).evaluate(lettersOf);
+    const other = await tile("Station 3").getByText("Station 3").evaluate(lettersOf);
+    expect(short.last.leftPx).toBeCloseTo(other.first.leftPx, 0);
     await page.setViewportSize(DESKTOP);
   });
 

@@ -73,6 +73,7 @@ export function CommandBox<Entry extends CommandEntry>(props: CommandBoxProps<En
                 onValueChange={onQuery}
                 placeholder={placeholder}
                 maxLength={200}
+                dir="auto"
                 // 16 px: a phone enlarges the page around a field of less.
                 className="h-14 min-w-0 flex-1 bg-transparent text-base text-ink outline-none placeholder:text-dim"
               />
@@ -143,8 +144,13 @@ function Entry({ entry, onChoose }: { entry: CommandEntry; onChoose: () => void 
       className="flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 text-sm data-[selected=true]:bg-hover forced-colors:data-[selected=true]:bg-[Highlight] forced-colors:data-[selected=true]:text-[HighlightText] [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-dim"
     >
       {entry.icon}
-      <span className="truncate">{entry.label}</span>
-      {entry.detail !== undefined && <span className="ml-auto max-w-1/2 shrink-0 truncate text-dim">{entry.detail}</span>}
+      {/* Two lines before it is cut: in one, a name at its end that is written from right to left would lose its beginning. */}
+      <span className="line-clamp-2 wrap-anywhere">{entry.label}</span>
+      {entry.detail !== undefined && (
+        <span dir="auto" className="ml-auto max-w-1/2 shrink-0 truncate text-dim">
+          {entry.detail}
+        </span>
+      )}
     </Command.Item>
   );
 }

@@ -2,9 +2,9 @@ import { ChevronDown, Search } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cn } from "./cn.ts";
 
-/** One line of text. */
+/** One line of text, from the side on which its language begins. */
 export function Input({ className, type = "text", ...rest }: ComponentProps<"input">) {
-  return <input type={type} className={cn("control", className)} {...rest} />;
+  return <input type={type} dir="auto" className={cn("control", className)} {...rest} />;
 }
 
 /** One line of text that searches; give it an aria-label. */
@@ -12,14 +12,14 @@ export function SearchInput({ className, ...rest }: ComponentProps<"input">) {
   return (
     <div className={cn("relative", className)}>
       <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-dim" />
-      <input type="search" className="control pl-9" {...rest} />
+      <Input type="search" className="pl-9" {...rest} />
     </div>
   );
 }
 
 /** Several lines of text. */
 export function Textarea({ className, rows = 3, ...rest }: ComponentProps<"textarea">) {
-  return <textarea rows={rows} className={cn("control resize-y", className)} {...rest} />;
+  return <textarea rows={rows} dir="auto" className={cn("control resize-y", className)} {...rest} />;
 }
 
 export interface SelectProps extends ComponentProps<"select"> {

@@ -21,7 +21,9 @@ export function UploadUnderWay({ fileName, size, share, text, isHeld = false, ch
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-baseline justify-between gap-4">
-        <p className="min-w-0 truncate font-medium">{fileName}</p>
+        <p dir="auto" className="min-w-0 truncate font-medium">
+          {fileName}
+        </p>
         <p className="shrink-0 text-sm text-dim tabular-nums">{size}</p>
       </div>
       <ProgressBar label="Upload progress" value={share} tone={isHeld ? "warn" : "moon"} />
@@ -40,7 +42,9 @@ export function UploadComplete({ fileName }: { fileName: string }) {
     <div role="status" className="flex flex-col items-center gap-1 text-center">
       <CircleCheck aria-hidden className="mb-2 size-10 text-good" />
       <p className="font-medium">Upload Complete!</p>
-      <p className="max-w-full truncate text-sm text-dim">{fileName}</p>
+      <p dir="auto" className="max-w-full truncate text-sm text-dim">
+        {fileName}
+      </p>
     </div>
   );
 }

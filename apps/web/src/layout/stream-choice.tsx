@@ -21,7 +21,7 @@ export function StreamChoice({ streams, value, onChange, ...field }: StreamChoic
         <Select {...control} value={value ?? ""} onChange={({ target }) => choose(target.value)}>
           {value === null && <option value="">Choose a stream</option>}
           {streams.map(({ id, title }) => (
-            <option key={id} value={id}>
+            <option key={id} value={id} dir="auto">
               {title}
             </option>
           ))}

@@ -50,7 +50,7 @@ export function BackgroundCard(props: BackgroundCardProps) {
       </Preview>
       <div className="flex min-w-0 flex-1 flex-col gap-1 p-4">
         <div className="flex items-baseline justify-between gap-3">
-          <h3 className="min-w-0 truncate font-medium" title={title}>
+          <h3 dir="auto" className="min-w-0 truncate font-medium" title={title}>
             {title}
           </h3>
           <p className="shrink-0 text-xs text-dim tabular-nums">{resolution}</p>

@@ -29,7 +29,9 @@ function Chosen({ video, onChange }: { video: VideoUpload; onChange: () => void 
       </div>
       <div className="flex items-center justify-between gap-2">
         <div className="min-w-0 text-sm">
-          <p className="truncate font-medium">{video.fileName}</p>
+          <p dir="auto" className="truncate font-medium">
+            {video.fileName}
+          </p>
           <p className="text-dim tabular-nums">
             {fileSize(video.size, 1)} · {video.resolution}
           </p>

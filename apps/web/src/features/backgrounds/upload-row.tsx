@@ -19,7 +19,9 @@ export function UploadRow({ item }: { item: VideoItem }) {
       <div className="flex items-center gap-3">
         <Sign item={item} />
         <div className="min-w-0 flex-1">
-          <p className="truncate text-sm font-medium">{file.name}</p>
+          <p dir="auto" className="truncate text-sm font-medium">
+            {file.name}
+          </p>
           <p
             className={cn("text-sm tabular-nums wrap-anywhere", status === "failed" ? "text-bad" : item.isHeld ? "text-warn" : "text-dim")}
           >

@@ -31,7 +31,11 @@ function AgeNow({ picture }: { picture: ArrivedPicture | null }) {
 function Row({ stream, entry, picture, lookAtMs }: RowProps) {
   const arrived = useArrived(picture, lookAtMs);
   const { track = null, reason = null, conditions = [] } = entry?.onAir ?? {};
-  const playing = track && `${track.title} · ${track.artist}`;
+  const playing = track && (
+    <span className="name-line">
+      <bdi>{track.title}</bdi> · <bdi>{track.artist}</bdi>
+    </span>
+  );
   return (
     <li>
       <Link
@@ -44,7 +48,9 @@ function Row({ stream, entry, picture, lookAtMs }: RowProps) {
           <AgeNow picture={arrived} />
         </span>
         <span className="min-w-0">
-          <span className="block truncate text-sm font-medium">{stream.title}</span>
+          <span dir="auto" className="block truncate text-sm font-medium">
+            {stream.title}
+          </span>
           <span className="block truncate text-sm text-dim">
             {/* A condition says what the reason says, and where. */}
             {(conditions.length > 0 ? (playing ?? reason) : (reason ?? playing)) ?? "Nothing told yet"}

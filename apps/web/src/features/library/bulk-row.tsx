@@ -54,9 +54,25 @@ function Fields({ item, noteId, onIsrc, onArtist, onPaste }: Omit<BulkRowProps, 
   );
 }
 
+function Behind({ name = null }: { name: string | null | undefined }) {
+  if (name === null) return null;
+  return (
+    <>
+      {" "}
+      · <bdi>{name}</bdi>
+    </>
+  );
+}
+
 /** What the file says of itself, beside its size. */
-function factsOf({ file, tags }: BulkItem): string {
-  return [fileSize(file.size, 2), tags?.artist, tags?.title].filter((fact) => typeof fact === "string").join(" · ");
+function Facts({ item: { file, tags } }: Pick<BulkRowProps, "item">) {
+  return (
+    <p className="name-line text-xs text-dim tabular-nums">
+      {fileSize(file.size, 2)}
+      <Behind name={tags?.artist} />
+      <Behind name={tags?.title} />
+    </p>
+  );
 }
 
 /** One file of a bulk upload. */
@@ -68,8 +84,10 @@ export function BulkRow({ item, onRemove, onCancel, ...fields }: BulkRowProps) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-start gap-x-3 gap-y-2 border-t border-line py-3 sm:grid-cols-[minmax(0,1fr)_13rem_6rem_auto]">
       <div className="min-w-0 self-center">
-        <p className="truncate text-sm font-medium">{name}</p>
-        <p className="truncate text-xs text-dim tabular-nums">{factsOf(item)}</p>
+        <p dir="auto" className="truncate text-sm font-medium">
+          {name}
+        </p>
+        <Facts item={item} />
         {item.lookupNote !== null && <p className="text-xs wrap-anywhere text-dim">{item.lookupNote}</p>}
       </div>
       <Fields item={item} noteId={noteId} {...fields} />

@@ -23,16 +23,20 @@ function Title({ track }: { track: Track }) {
       <Cover url={track.artworkUrl} />
       <div className="min-w-0">
         <p className="flex min-w-0 items-center gap-2">
-          <span className="truncate font-medium">{track.title}</span>
+          <span dir="auto" className="truncate font-medium">
+            {track.title}
+          </span>
           {track.explicit && (
             <abbr title="Explicit" className="rounded bg-hover px-1 text-[0.6875rem]/4 font-semibold text-soft no-underline">
               E
             </abbr>
           )}
         </p>
-        <p className="truncate text-sm text-dim">
-          <span className="xl:hidden">{track.artist}</span>
-          {track.album !== null && <span className="max-xl:hidden">{track.album}</span>}
+        <p dir="auto" className="truncate text-sm text-dim xl:hidden">
+          {track.artist}
+        </p>
+        <p dir="auto" className="truncate text-sm text-dim max-xl:hidden">
+          {track.album}
         </p>
       </div>
     </div>
@@ -112,7 +116,15 @@ export const TRACK_COLUMNS = column.columns([
     meta: { cell: `${WIDE} text-sm tabular-nums` },
   }),
   column.accessor("title", { header: "Title", cell: ({ row }) => <Title track={row.original} />, meta: { cell: "min-w-0" } }),
-  column.accessor("artist", { header: "Artist", meta: { cell: `${WIDE} truncate text-sm text-soft` } }),
+  column.accessor("artist", {
+    header: "Artist",
+    cell: ({ getValue }) => (
+      <p dir="auto" className="truncate">
+        {getValue()}
+      </p>
+    ),
+    meta: { cell: `${WIDE} text-sm text-soft` },
+  }),
   column.accessor("duration", {
     header: "Duration",
     cell: ({ row: { original } }) => (

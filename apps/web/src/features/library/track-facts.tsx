@@ -22,7 +22,9 @@ function List({ facts }: { facts: readonly (readonly [string, string | number | 
       {known.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-dim">{name}</dt>
-          <dd className="wrap-anywhere tabular-nums">{value}</dd>
+          <dd dir="auto" className="wrap-anywhere tabular-nums">
+            {value}
+          </dd>
         </div>
       ))}
     </dl>
@@ -81,7 +83,9 @@ export function TrackFacts({ track }: { track: Track }) {
         <Cover large url={track.artworkUrl} className="size-24 rounded-xl" />
         <div className="min-w-0 flex-1">
           <h3 className="mb-2 text-sm font-semibold">Basic Information</h3>
-          <p className="text-sm text-soft">{track.album ?? "No album"}</p>
+          <p dir="auto" className="text-sm text-soft">
+            {track.album ?? "No album"}
+          </p>
           <p className="text-sm text-dim tabular-nums">
             {track.duration} · {track.playCount.toLocaleString("en")} plays
           </p>

@@ -45,7 +45,9 @@ export function ImageTile({ asset, isChosen, onChoose, onDelete }: ImageTileProp
           )}
         </span>
         <span className="block border-t border-line px-2.5 py-1.5">
-          <span className="block truncate text-xs font-medium">{fileName}</span>
+          <span dir="auto" className="block truncate text-xs font-medium">
+            {fileName}
+          </span>
           <span className="block text-xs text-dim tabular-nums">
             {widthPx === null || heightPx === null ? "Size not known" : `${widthPx} × ${heightPx}`}
           </span>

@@ -14,7 +14,9 @@ function UploadProgress({ uploading: { file, share, waiting }, onCancel }: { upl
   const percent = Math.floor(share * 100);
   return (
     <div className="flex flex-col gap-3 rounded-xl border border-line px-5 py-4">
-      <p className="truncate text-sm font-medium">{file.name}</p>
+      <p dir="auto" className="truncate text-sm font-medium">
+        {file.name}
+      </p>
       <ProgressBar label="Upload progress" value={share} />
       <div className="flex items-center justify-between gap-4">
         <p role="status" className="text-sm text-soft tabular-nums">

@@ -44,7 +44,9 @@ export function TopBar({ isWide, isFull, onFull, onShortcuts, onPreview }: TopBa
       <span aria-hidden className={isWide ? "text-edge" : "hidden"}>
         /
       </span>
-      <p className="min-w-0 truncate text-[0.8125rem] text-soft">{name}</p>
+      <p dir="auto" className="min-w-0 truncate text-[0.8125rem] text-soft">
+        {name}
+      </p>
       <SaveState className={isWide ? "ml-2" : "ml-auto"} />
       {isWide && <span className="flex-1" />}
       <History />

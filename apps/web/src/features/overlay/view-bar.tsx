@@ -27,7 +27,7 @@ export function ViewBar({ backdropId, onBackdrop, track, onTrack }: ViewBarProps
         onChange={(event) => onBackdrop(event.target.value)}
       >
         {all.map(({ id, label }) => (
-          <option key={id} value={id}>
+          <option key={id} value={id} dir="auto">
             {label}
           </option>
         ))}
@@ -39,7 +39,9 @@ export function ViewBar({ backdropId, onBackdrop, track, onTrack }: ViewBarProps
         onClick={() => setChoosing(true)}
       >
         <Music aria-hidden className="text-dim" />
-        <span className="max-w-48 truncate">{track.title}</span>
+        <span dir="auto" className="max-w-48 truncate">
+          {track.title}
+        </span>
       </Button>
       {isChoosing && <SampleDialog current={track} onChoose={onTrack} onClose={() => setChoosing(false)} />}
     </div>

@@ -46,8 +46,12 @@ export function Deck({ shape }: DeckProps) {
       <div className="flex min-w-0 items-center gap-3">
         <Cover url={track.artworkUrl} className="size-10 rounded-lg" />
         <div className="min-w-0 flex-1">
-          <p className="truncate text-sm font-medium">{track.title}</p>
-          <p className="truncate text-xs text-dim">{track.artist}</p>
+          <p dir="auto" className="truncate text-sm font-medium">
+            {track.title}
+          </p>
+          <p dir="auto" className="truncate text-xs text-dim">
+            {track.artist}
+          </p>
         </div>
         {!isBar && <CloseButton />}
       </div>

@@ -19,6 +19,7 @@ function LabelChip({ label, isOn, onPress }: { label: string; isOn: boolean; onP
   return (
     <button
       type="button"
+      dir="auto"
       aria-pressed={isOn}
       onClick={onPress}
       className={cn(

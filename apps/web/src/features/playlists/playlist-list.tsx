@@ -31,7 +31,9 @@ export function PlaylistList({ playlists, chosenId, onOpen }: PlaylistListProps)
                 id === chosenId && "bg-raised",
               )}
             >
-              <span className="block truncate text-sm font-medium">{name}</span>
+              <span dir="auto" className="block truncate text-sm font-medium">
+                {name}
+              </span>
               <span className="block truncate text-xs text-dim tabular-nums">
                 {plural(trackCount, "track")} · {SOURCES[source] ?? source} · {relativeTime(createdAt)}
               </span>

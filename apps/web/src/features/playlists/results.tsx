@@ -76,7 +76,7 @@ export function Results({ id, labels, onLabels, onGone }: ResultsProps) {
       <Card className="flex flex-col gap-5 p-5">
         <CardHeader
           className="p-0"
-          title={playlist.name}
+          title={<bdi>{playlist.name}</bdi>}
           description={playlist.description}
           aside={
             <div className="flex flex-wrap gap-2">

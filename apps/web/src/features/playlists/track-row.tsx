@@ -32,8 +32,18 @@ export function TrackRow({ track, isChosen, isImporting, onChoose, onImport, onD
       <Checkbox label="" aria-label={`Choose ${title}`} checked={isChosen} disabled={!existsInLibrary} onPress={onChoose} />
       <Cover url={track.artworkUrl} className="size-10 rounded-md max-sm:hidden" />
       <div className="min-w-0">
-        <p className="truncate text-sm font-medium">{title}</p>
-        <p className="truncate text-xs text-soft">{[artist, recordLabel].filter((text) => text !== null).join(" · ")}</p>
+        <p dir="auto" className="truncate text-sm font-medium">
+          {title}
+        </p>
+        <p className="name-line text-xs text-soft">
+          <bdi>{artist}</bdi>
+          {recordLabel !== null && (
+            <>
+              {" "}
+              · <bdi>{recordLabel}</bdi>
+            </>
+          )}
+        </p>
         {why !== null && <p className="truncate text-xs text-dim">Found by {why}</p>}
       </div>
       <span className="text-sm text-soft tabular-nums max-sm:hidden">{duration}</span>

@@ -46,7 +46,9 @@ export function SpotifyPlaylists() {
         <li key={id} className="flex flex-wrap items-center gap-3 border-t border-line px-5 py-3">
           <Cover url={coverUrl} className="size-10 rounded-md" />
           <div className="min-w-0 flex-1 basis-40">
-            <p className="truncate text-sm font-medium">{name}</p>
+            <p dir="auto" className="truncate text-sm font-medium">
+              {name}
+            </p>
             {(isReadable || trackCount > 0) && <p className="text-xs text-dim tabular-nums">{plural(trackCount, "track")}</p>}
             {!isReadable && <p className="text-xs text-soft">{FOREIGN}</p>}
             <div role="status" className={cn("text-xs tabular-nums", jobOf(id)?.is === "failed" ? "text-bad" : "text-soft")}>

@@ -27,9 +27,21 @@ export function InfoCards({ info, status }: { info: TestStreamInfo; status: Test
           <Fact name="Status">
             <TestBadge isActive={status.isActive} />
           </Fact>
-          <Fact name="Stream">{stream.title}</Fact>
-          <Fact name="Current track">{currentTrack ? `${currentTrack.title} · ${currentTrack.artist}` : "–"}</Fact>
-          <Fact name="Background">{background?.title ?? "Plain default"}</Fact>
+          <Fact name="Stream">
+            <bdi>{stream.title}</bdi>
+          </Fact>
+          <Fact name="Current track">
+            <bdi>{currentTrack?.title ?? "–"}</bdi>
+            {currentTrack && (
+              <>
+                {" "}
+                · <bdi>{currentTrack.artist}</bdi>
+              </>
+            )}
+          </Fact>
+          <Fact name="Background">
+            <bdi>{background?.title ?? "Plain default"}</bdi>
+          </Fact>
           {status.isActive && <Fact name="Engine">{STATE_SENTENCES[status.state]}</Fact>}
           {status.isActive && <Fact name="Watching now">{status.viewers}</Fact>}
           {testStreamUrl !== null && (
@@ -57,7 +69,9 @@ function Elements({ info }: { info: TestStreamInfo }) {
         {info.overlayElements.map(({ id, name, type, isVisible }) => (
           <li key={id} className="flex items-center justify-between gap-4 py-3">
             <span className="min-w-0">
-              <span className="block truncate">{name}</span>
+              <span dir="auto" className="block truncate">
+                {name}
+              </span>
               <span className="text-xs text-dim">{type}</span>
             </span>
             <Badge tone={isVisible ? "good" : "neutral"}>{isVisible ? "Visible" : "Hidden"}</Badge>

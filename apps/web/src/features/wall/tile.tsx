@@ -11,11 +11,20 @@ import { PictureAge, SentPicture, useArrived } from "./sent-picture.tsx";
 const FRAMES: Readonly<Partial<Record<Tone, string>>> = { bad: "border-bad/70", warn: "border-warn/60" };
 const TEXTS: Readonly<Partial<Record<Tone, string>>> = { bad: "text-bad", warn: "text-warn" };
 
+function TrackLine({ track }: { track: OnAirTrack | null }) {
+  if (!track) return <p className="truncate text-soft">Nothing on air</p>;
+  return (
+    <p className="name-line text-soft">
+      <bdi>{track.title}</bdi> · <bdi>{track.artist}</bdi>
+    </p>
+  );
+}
+
 function NextLine({ track, nowMs }: { track: OnAirTrack | null; nowMs: number }) {
   if (!track) return <p className="truncate text-dim">Nothing to follow</p>;
   return (
-    <p className="truncate text-dim">
-      Next <time dateTime={track.startedAt}>{airTime(Date.parse(track.startedAt), nowMs)}</time> {track.title}
+    <p className="name-line text-dim">
+      Next <time dateTime={track.startedAt}>{airTime(Date.parse(track.startedAt), nowMs)}</time> <bdi>{track.title}</bdi>
     </p>
   );
 }
@@ -74,12 +83,12 @@ export function Tile({ stream, entry, look, lookAtMs, nowMs }: TileProps) {
         {isLive && <Meter levelDb={levelNow(look?.sound, lookAgeMs)} className="absolute inset-y-2 right-2" />}
       </div>
       <div className="flex min-w-0 flex-col px-3 py-1.5 text-xs leading-4">
-        <h2 className="truncate text-sm leading-5 font-medium">
+        <h2 dir="auto" className="truncate text-sm leading-5 font-medium">
           <Link to="/streaming" search={{ stream: id }} className="outline-none after:absolute after:inset-0">
             {title}
           </Link>
         </h2>
-        {!isOff && <p className="truncate text-soft">{track ? `${track.title} · ${track.artist}` : "Nothing on air"}</p>}
+        {!isOff && <TrackLine track={track} />}
         {!isOff && <NextLine track={nextTrack} nowMs={nowMs} />}
         <p className={cn("flex min-w-0 gap-1.5", isOff && "sm:hidden")}>
           <span className={cn("truncate", TEXTS[health.tone] ?? "text-soft")} title={health.text}>

@@ -29,7 +29,7 @@ export function SampleChoice({ track, note, isCurrent, onChoose }: SampleChoiceP
             {track.artist}
           </span>
         </span>
-        {note !== "" && <span className="shrink-0 text-[0.8125rem] text-dim">{note}</span>}
+        {note !== "" && <bdi className="shrink-0 text-[0.8125rem] text-dim">{note}</bdi>}
       </button>
     </li>
   );

@@ -32,6 +32,7 @@ function RenameField({ name, onRename, onClose }: { name: string; onRename: (nam
   return (
     <input
       autoFocus
+      dir="auto"
       aria-label={`Name of ${name}`}
       className="control control-compact min-w-0 flex-1"
       defaultValue={name}
@@ -104,7 +105,9 @@ export function LayerRow(props: LayerRowProps) {
           )}
         >
           <Icon aria-hidden className="size-4 shrink-0 text-dim" />
-          <span className="truncate">{layer.name}</span>
+          <span dir="auto" className="truncate">
+            {layer.name}
+          </span>
         </button>
       )}
       <IconButton

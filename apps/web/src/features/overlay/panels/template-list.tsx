@@ -29,7 +29,9 @@ export function TemplateList({ templates, chosenId, onChoose, onDelete }: Templa
               onClick={() => onChoose(template.id)}
               className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-lg px-2 text-left text-[0.8125rem] -outline-offset-2 pointer-coarse:h-11"
             >
-              <span className="truncate">{template.name}</span>
+              <span dir="auto" className="truncate">
+                {template.name}
+              </span>
               {template.isDefault && <Badge className="px-1.5 py-0 text-[0.6875rem]">Default</Badge>}
             </button>
             <IconButton

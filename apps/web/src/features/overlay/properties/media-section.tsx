@@ -26,7 +26,7 @@ export function MediaSection() {
         >
           {asset ? <img src={thumbnailUrl(asset.id)} alt="" className="size-full object-contain p-1" /> : <ImageOff className="size-5" />}
         </span>
-        <p className="min-w-0 flex-1 truncate text-[0.8125rem] text-soft">
+        <p dir="auto" className="min-w-0 flex-1 truncate text-[0.8125rem] text-soft">
           {asset?.fileName ?? (value === undefined ? "Different images" : "No image chosen yet")}
         </p>
       </div>

@@ -33,6 +33,7 @@ export function TextEditor({ designer, viewport, id, onDone }: TextEditorProps) 
   return (
     <textarea
       ref={field}
+      dir="auto"
       aria-label={`Text of ${element.name}`}
       value={element.content ?? ""}
       rows={2}

@@ -62,10 +62,10 @@ export const asRunColumns = (timeZone: TimeZone) =>
       header: "Track",
       cell: ({ row: { original } }) => (
         <>
-          <span className="font-medium">{original.title}</span> <span className="text-dim">· {original.artist}</span>
+          <bdi className="font-medium text-ink">{original.title}</bdi> · <bdi>{original.artist}</bdi>
         </>
       ),
-      meta: { cell: "min-w-0 flex-1 basis-48 truncate text-sm" },
+      meta: { cell: "name-line min-w-0 flex-1 basis-48 text-sm text-dim" },
     }),
     column.accessor("isrcCode", { header: "ISRC", meta: { cell: "text-sm text-dim tabular-nums" } }),
     column.accessor("endedAt", {

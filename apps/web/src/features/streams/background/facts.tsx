@@ -15,7 +15,9 @@ export function Facts({ background }: { background: Background }) {
         )}
       </div>
       <div className="min-w-0">
-        <p className="truncate text-sm font-medium">{background.title}</p>
+        <p dir="auto" className="truncate text-sm font-medium">
+          {background.title}
+        </p>
         {background.description !== null && <p className="line-clamp-2 text-sm text-dim">{background.description}</p>}
         <p className="text-sm text-dim tabular-nums">
           {background.duration} · {background.resolution}

@@ -39,7 +39,9 @@ export function YouTubeChannels({ stream }: { stream: StreamHead }) {
             <label className="flex cursor-pointer items-center gap-3 rounded-xl border border-line p-3 has-checked:border-moon has-checked:bg-moon/10">
               <input type="radio" name="channel" className="size-4 accent-moon" checked={chosen === id} onChange={() => setChosen(id)} />
               <Artwork url={thumbnailUrl} className="size-9 rounded-full" />
-              <span className="min-w-0 truncate text-sm font-medium">{title}</span>
+              <span dir="auto" className="min-w-0 truncate text-sm font-medium">
+                {title}
+              </span>
             </label>
           </li>
         ))}

@@ -30,8 +30,12 @@ export function StreamHeader({ stream, onDeleted, onEdit, onChoose }: StreamHead
     <header className="flex flex-wrap items-start gap-x-4 gap-y-4">
       <Cover large url={stream.artworkUrl} className="size-20 rounded-2xl max-sm:size-16" />
       <div className="min-w-0 flex-1 basis-44">
-        <h2 className="text-xl font-semibold tracking-tight wrap-anywhere">{stream.title}</h2>
-        <p className="text-sm text-dim">{stream.channelName ?? stream.youtubeChannelName ?? "No channel"}</p>
+        <h2 dir="auto" className="text-xl font-semibold tracking-tight wrap-anywhere">
+          {stream.title}
+        </h2>
+        <p dir="auto" className="text-sm text-dim">
+          {stream.channelName ?? stream.youtubeChannelName ?? "No channel"}
+        </p>
         <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
           <LiveBadge isLive={stream.isLive} viewerCount={stream.viewerCount} />
           <span className="inline-flex items-center gap-1.5 text-xs text-soft tabular-nums">

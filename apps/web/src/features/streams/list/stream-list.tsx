@@ -36,8 +36,12 @@ function StreamCard({ stream, isChosen, onChoose, isTicked, onTick }: CardProps)
       >
         <Cover url={stream.artworkUrl} className="size-12 rounded-lg" />
         <span className="min-w-0 flex-1">
-          <span className="block truncate text-sm font-medium">{stream.title}</span>
-          <span className="block truncate text-xs text-dim">{stream.channelName ?? stream.youtubeChannelName ?? "No channel"}</span>
+          <span dir="auto" className="block truncate text-sm font-medium">
+            {stream.title}
+          </span>
+          <span dir="auto" className="block truncate text-xs text-dim">
+            {stream.channelName ?? stream.youtubeChannelName ?? "No channel"}
+          </span>
           <span className="mt-1.5 flex flex-wrap items-center gap-2">
             <LiveBadge isLive={stream.isLive} viewerCount={stream.viewerCount} />
             {differs && <StateBadge state={state} />}

@@ -19,8 +19,8 @@ export function LeftOut({ streamId, quarantine }: { streamId: StreamId; quaranti
         {quarantine.map(({ trackId, title, artist, reason, since }) => (
           <li key={trackId} className="flex items-center gap-3 py-2 text-sm">
             <div className="min-w-0 flex-1">
-              <p className="truncate">
-                {title} <span className="text-dim">· {artist}</span>
+              <p className="name-line text-dim">
+                <bdi className="text-ink">{title}</bdi> · <bdi>{artist}</bdi>
               </p>
               <p className="text-xs text-warn">
                 {reason} <span className="text-dim">{relativeTime(since)}</span>

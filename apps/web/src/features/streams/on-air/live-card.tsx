@@ -36,7 +36,9 @@ function WhenLive({ stream }: { stream: StreamHead }) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-4 px-5 pt-4 pb-5">
       <div className="min-w-0 flex-1 basis-60">
-        <p className="font-medium wrap-anywhere">{stream.title}</p>
+        <p dir="auto" className="font-medium wrap-anywhere">
+          {stream.title}
+        </p>
         {stream.description !== null && <p className="line-clamp-2 text-sm text-dim">{stream.description}</p>}
         <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm text-soft tabular-nums">
           <span>

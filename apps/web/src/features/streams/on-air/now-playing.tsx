@@ -26,8 +26,12 @@ export function NowPlaying({ entry, track, artworkUrl, heardAtMs, skippable }: N
         <Cover large url={artworkUrl} className="size-16 rounded-xl" />
         <div className="min-w-0 flex-1">
           <p className="text-xs text-dim">Now playing</p>
-          <p className="truncate font-semibold">{track.title}</p>
-          <p className="truncate text-sm text-soft">{track.artist}</p>
+          <p dir="auto" className="truncate font-semibold">
+            {track.title}
+          </p>
+          <p dir="auto" className="truncate text-sm text-soft">
+            {track.artist}
+          </p>
         </div>
         {skippable && <SkipButton id={skippable} />}
       </div>
@@ -53,8 +57,14 @@ export function Next({ track, isPreparing }: NextProps) {
     <div className="flex min-w-0 gap-2 text-sm">
       <span className="shrink-0 text-dim">Next</span>
       <div className="min-w-0">
-        <p className="truncate">
-          {track ? track.title : isPreparing ? "Being prepared" : "–"} {track && <span className="text-dim">· {track.artist}</span>}
+        <p className="name-line text-dim">
+          <bdi className="text-ink">{track ? track.title : isPreparing ? "Being prepared" : "–"}</bdi>
+          {track && (
+            <>
+              {" "}
+              · <bdi>{track.artist}</bdi>
+            </>
+          )}
         </p>
         {track?.because && <p className="text-xs text-dim">{track.because}</p>}
       </div>

@@ -16,8 +16,8 @@ export function PlayedBefore({ history }: { history: readonly OnAirTrack[] }) {
             <time dateTime={track.startedAt} className="shrink-0 text-dim tabular-nums">
               {clockTime(track.startedAt)}
             </time>
-            <span className="truncate">
-              {track.title} <span className="text-dim">· {track.artist}</span>
+            <span className="name-line text-dim">
+              <bdi className="text-ink">{track.title}</bdi> · <bdi>{track.artist}</bdi>
             </span>
           </li>
         ))}

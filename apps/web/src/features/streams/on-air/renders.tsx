@@ -24,7 +24,9 @@ export function Renders({ renders }: { renders: readonly OnAirRender[] }) {
         {things.map(({ label, progress, dueAt }, index) => (
           <li key={`${label} ${index}`} className="flex flex-col gap-1 text-sm">
             <div className="flex min-w-0 items-baseline justify-between gap-3">
-              <span className="truncate">{label}</span>
+              <span dir="auto" className="truncate">
+                {label}
+              </span>
               <span className="shrink-0 text-xs text-dim tabular-nums">{dueAt === null ? "" : `needed at ${clockTime(dueAt)}`}</span>
             </div>
             <div className="flex items-center gap-3">

@@ -19,7 +19,7 @@ export function StopDialog({ stream, onStop, onClose }: StopDialogProps) {
       title="Stop Stream"
       text={
         <>
-          <span className="font-medium wrap-anywhere text-ink">{stream.title}</span> {whatEnds(stream, onAir, now)}.{" "}
+          <bdi className="font-medium wrap-anywhere text-ink">{stream.title}</bdi> {whatEnds(stream, onAir, now)}.{" "}
           {stopping([onAir?.state])}
         </>
       }

@@ -50,7 +50,11 @@ function Left({ stream, texts, privacy, hadFocus, onDone }: LeftProps) {
     <div ref={place} tabIndex={-1} onKeyDown={holdUndo} className="mx-5 mb-5 rounded-lg">
       <Notice tone="warn" role="alert">
         <p>The stream was started without what you {isTyped ? "typed. It is not saved yet." : "chose."}</p>
-        {title !== undefined && <p className="mt-1">Stream Title: {title}</p>}
+        {title !== undefined && (
+          <p className="mt-1">
+            Stream Title: <bdi>{title}</bdi>
+          </p>
+        )}
         {description !== undefined && (
           // All of it is to be read before it is discarded, by keys too.
           <p tabIndex={0} className="mt-1 max-h-24 overflow-y-auto rounded-sm whitespace-pre-line">

@@ -16,7 +16,9 @@ function Elements({ template }: { template: OverlayTemplate }) {
       {elements.map((element) => (
         <li key={element.id} className="flex items-center gap-3 border-t border-line py-2">
           <span className="min-w-0 flex-1">
-            <span className="block truncate text-sm font-medium">{element.name}</span>
+            <span dir="auto" className="block truncate text-sm font-medium">
+              {element.name}
+            </span>
             <span className="block truncate text-sm text-dim">{element.type}</span>
           </span>
           <Badge tone={element.isVisible ? "good" : "neutral"}>{element.isVisible ? "Visible" : "Hidden"}</Badge>
@@ -44,7 +46,9 @@ function Chosen({ stream }: { stream: StreamHead }) {
       <div className="flex flex-wrap items-center justify-between gap-4">
         {active ? (
           <div className="min-w-0">
-            <p className="truncate text-sm font-medium">{active.name}</p>
+            <p dir="auto" className="truncate text-sm font-medium">
+              {active.name}
+            </p>
             {active.description !== null && <p className="line-clamp-2 text-sm text-dim">{active.description}</p>}
           </div>
         ) : (

@@ -47,7 +47,9 @@ function ChoiceCard({ name, isChosen, isInUse, picture, onChoose, children }: Ch
           />
           <span className="min-w-0 flex-1">
             <span className="flex items-center gap-2">
-              <span className="truncate text-sm font-medium">{name}</span>
+              <span dir="auto" className="truncate text-sm font-medium">
+                {name}
+              </span>
               {isInUse && <Badge>In use</Badge>}
             </span>
             {children}

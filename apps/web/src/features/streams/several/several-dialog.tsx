@@ -51,7 +51,9 @@ function Ticked({ streams, act, onBusy }: TickedProps) {
               onPress={(withShift) => press(id, withShift, all)}
             />
             <label htmlFor={`several-${id}`} className="flex min-w-0 flex-1 cursor-pointer items-center gap-3 py-2 text-sm select-none">
-              <span className="min-w-0 flex-1 truncate font-medium">{title}</span>
+              <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+                {title}
+              </span>
               <LiveBadge isLive={isLive} viewerCount={viewerCount} />
             </label>
           </li>

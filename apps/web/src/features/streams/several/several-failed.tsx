@@ -22,7 +22,7 @@ export function SeveralFailed({ done: { act, outcomes, again }, onClose }: Sever
       <ul aria-label="Failed" className="mt-1.5 flex flex-col gap-1.5">
         {failed.map(({ stream, failure }) => (
           <li key={stream.id} className="wrap-anywhere">
-            <span className="font-medium">{stream.title}</span>: <span className="text-soft">{failure}</span>
+            <bdi className="font-medium">{stream.title}</bdi>: <span className="text-soft">{failure}</span>
           </li>
         ))}
       </ul>

@@ -26,7 +26,7 @@ export function StopSeveralDialog({ streams, onStop, onClose }: StopSeveralDialo
           <span tabIndex={0} className="mb-3 block max-h-[45dvh] overflow-y-auto rounded-sm">
             {streams.map((stream) => (
               <span key={stream.id} className="block py-1">
-                <span className="font-medium wrap-anywhere text-ink">{stream.title}</span>{" "}
+                <bdi className="font-medium wrap-anywhere text-ink">{stream.title}</bdi>{" "}
                 {whatEnds(stream, entries.get(stream.id)?.onAir, now)}.
               </span>
             ))}

@@ -30,8 +30,12 @@ function Choice({ track, isChosen, onPress }: { track: Track; isChosen: boolean;
       <label htmlFor={`pick-${track.id}`} className="flex min-w-0 flex-1 cursor-pointer items-center gap-3 py-1 select-none">
         <Cover url={track.artworkUrl} className="size-10" />
         <span className="min-w-0 flex-1">
-          <span className="block truncate text-sm font-medium">{track.title}</span>
-          <span className="block truncate text-sm text-dim">{track.artist}</span>
+          <span dir="auto" className="block truncate text-sm font-medium">
+            {track.title}
+          </span>
+          <span dir="auto" className="block truncate text-sm text-dim">
+            {track.artist}
+          </span>
         </span>
         {!track.hasAudioFile && <Badge tone="warn">No File</Badge>}
         <span className="text-sm text-soft tabular-nums">{track.duration}</span>

@@ -123,9 +123,13 @@ const RowContent = memo(function RowContent({ track, index, isLast, isChosen, ai
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
         <div className="flex min-w-0 items-baseline gap-1.5 text-sm max-sm:col-span-2">
           <span className="text-dim tabular-nums sm:hidden">{index + 1}</span>
-          <p className="truncate font-medium">{track.title}</p>
+          <p dir="auto" className="truncate font-medium">
+            {track.title}
+          </p>
         </div>
-        <p className="truncate text-sm text-dim sm:col-start-1">{track.artist}</p>
+        <p dir="auto" className="truncate text-sm text-dim sm:col-start-1">
+          {track.artist}
+        </p>
         <Marks {...{ track, index, air, airsAt }} />
       </div>
       <IconButton
