@@ -25,6 +25,12 @@ it.each([
   ["tells of a press in words", of("streams.stop"), "stopped it"],
 ])("a change %s", (_, told, sentence) => expect(told).toBe(sentence));
 
+it("keeps the order of tracks whose titles are written from right to left", () => {
+  const titles = ["לילה", "Moth", "قمر"];
+  const told = of("streams.stepTracklist", { step: { is: "remove", titles, total: 3 } });
+  expect(told).toBe("removed “\u2068לילה\u2069”, “Moth” and “\u2068قمر\u2069”");
+});
+
 it("all that is done to a stream is told in words, and so is each of its fields", () => {
   const fields = [{ name: "title" }];
   for (const action of STREAM_ACTIONS) expect(of(action, { fields })).toMatch(/^[a-z]+ [A-Za-z ,]+$/u);

@@ -1,4 +1,5 @@
 import type { BackgroundPreparation, BackgroundUse } from "@nightjar/contract";
+import { isolated } from "../../lib/isolated.ts";
 import { isUnderWay, type VideoItem } from "./upload-queue.ts";
 
 type Shown = BackgroundUse["streams"][number];
@@ -8,7 +9,8 @@ const list = new Intl.ListFormat("en", { type: "conjunction" });
 /** "Night Shift, Harbour Radio and 3 more". */
 export function named(titles: readonly string[], most: number): string {
   const left = titles.length - most;
-  return list.format(left > 0 ? [...titles.slice(0, most), `${left} more`] : titles);
+  const shown = titles.slice(0, most).map(isolated);
+  return list.format(left > 0 ? [...shown, `${left} more`] : shown);
 }
 
 /** Which streams show it, in a line; null: none. */

@@ -1,4 +1,5 @@
 import type { ElementId, ElementType } from "@nightjar/contract";
+import { isolated } from "../../lib/isolated.ts";
 import { complain, notify } from "../../lib/toast.ts";
 import { elementOf, elementsOf } from "./kernel/document.ts";
 import { TYPE_NAMES } from "./kernel/new-element.ts";
@@ -20,7 +21,7 @@ async function add(designer: Designer, type: ElementType): Promise<void> {
 }
 
 async function remove(designer: Designer, ids: readonly ElementId[]): Promise<void> {
-  const names = elementsOf(designer.getSnapshot().document, ids).map(({ name }) => name);
+  const names = elementsOf(designer.getSnapshot().document, ids).map(({ name }) => isolated(name));
   if (names.length === 0) return;
   designer.remove(ids);
   await whenStored(designer, (isStored) => {

@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { ScrollRows } from "../../layout/scroll-rows.tsx";
 import { messageOf } from "../../lib/errors.ts";
 import { plural } from "../../lib/format.ts";
+import { isolated } from "../../lib/isolated.ts";
 import type { ReadPlaylist } from "./csv.ts";
 import { countStandings, previewOrder, standingOf, type Decisions, type Standing } from "./preview.ts";
 
@@ -99,8 +100,8 @@ function Row({ at, entry, match, decision, onDecide }: RowProps) {
     <div role="listitem" className="flex h-19 items-center gap-3 border-b border-line px-3 text-sm">
       <span className="w-10 shrink-0 text-right text-dim tabular-nums max-sm:hidden">{at + 1}</span>
       <div className="min-w-0 flex-1">
-        <p className="truncate">
-          {entry.title} <span className="text-soft">by {entry.artist}</span>
+        <p className="name-line text-soft">
+          <bdi className="text-ink">{entry.title}</bdi> by <bdi>{entry.artist}</bdi>
         </p>
         {match && match.candidates.length > 0 ? (
           <Decision at={at} title={entry.title} match={match} decision={decision} onDecide={onDecide} />
@@ -132,7 +133,7 @@ function Decision({
       <option value="">Say which it is, now or later</option>
       {match.candidates.map((candidate) => (
         <option key={candidate.trackId} value={candidate.trackId}>
-          {candidate.title} by {candidate.artist}, {candidate.duration}: it has {candidate.why}
+          {candidate.title} by {isolated(candidate.artist)}, {candidate.duration}: it has {candidate.why}
         </option>
       ))}
       <option value={NONE}>None of these: it is new</option>

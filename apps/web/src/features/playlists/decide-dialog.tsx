@@ -1,5 +1,6 @@
 import type { PlaylistId, PlaylistTrack, TrackId } from "@nightjar/contract";
 import { Button, Dialog, DialogCancel } from "@nightjar/ui";
+import { isolated } from "../../lib/isolated.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 
@@ -19,7 +20,7 @@ export function DecideDialog({ playlistId, track, onClose }: DecideDialogProps) 
       onClose={onClose}
       locked={decide.isPending}
       title="Is it in your library?"
-      description={[`“${track.title}” by ${track.artist}`, track.duration].filter((text) => text !== null).join(", ")}
+      description={[`“${track.title}” by ${isolated(track.artist)}`, track.duration].filter((text) => text !== null).join(", ")}
       footer={
         <>
           <DialogCancel disabled={decide.isPending} />
@@ -34,7 +35,7 @@ export function DecideDialog({ playlistId, track, onClose }: DecideDialogProps) 
           <li key={trackId} className="flex flex-wrap items-center gap-3 rounded-lg border border-line p-3">
             <div className="min-w-0 flex-1 basis-48">
               <p className="text-sm font-medium wrap-anywhere">
-                {title} by {artist}, {duration}
+                <bdi>{title}</bdi> by <bdi>{artist}</bdi>, {duration}
               </p>
               <p className="text-xs text-soft">It has {why}.</p>
             </div>

@@ -1,10 +1,11 @@
 import { TRPCClientError } from "@trpc/client";
+import { isolated } from "../../../lib/isolated.ts";
 import { fieldsOf } from "../../../lib/shape.ts";
 import { complain, complainOf } from "../../../lib/toast.ts";
 
 /** Specification: the destructive notice that lists the streams. */
 export function complainOfUse(titles: readonly string[]): void {
-  complain("Cannot Delete Template", `The template is used by ${titles.join(", ")}; remove it from them first.`);
+  complain("Cannot Delete Template", `The template is used by ${titles.map(isolated).join(", ")}; remove it from them first.`);
 }
 
 /** Of a template: the streams that use it, where that is why. */

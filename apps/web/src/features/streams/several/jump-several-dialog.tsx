@@ -3,6 +3,7 @@ import { Button, Dialog, DialogCancel, Field, Notice, Select } from "@nightjar/u
 import { useState } from "react";
 import { Reading } from "../../../layout/reading.tsx";
 import { plural } from "../../../lib/format.ts";
+import { isolated } from "../../../lib/isolated.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { jumpTargets, type JumpTarget } from "./jump-targets.ts";
 
@@ -35,7 +36,7 @@ function Targets({ streams, chosen, onChoose }: TargetsProps) {
               Choose a track
             </option>
             {targets.map(({ trackId, name }, index) => (
-              <option key={trackId ?? "first"} value={index}>
+              <option key={trackId ?? "first"} value={index} dir="auto">
                 {name}
               </option>
             ))}
@@ -44,7 +45,7 @@ function Targets({ streams, chosen, onChoose }: TargetsProps) {
       </Field>
       {empty.length > 0 && (
         <Notice tone="warn" className="mt-3">
-          {empty.map(({ title }) => title).join(", ")}: no track that could be played. Nothing changes there.
+          {empty.map(({ title }) => isolated(title)).join(", ")}: no track that could be played. Nothing changes there.
         </Notice>
       )}
     </>

@@ -1,6 +1,7 @@
 import type { ItemId, OnAir, StreamHead } from "@nightjar/contract";
 import { messageOf, silenceOf } from "../../../lib/errors.ts";
 import { plural } from "../../../lib/format.ts";
+import { isolated } from "../../../lib/isolated.ts";
 
 /** What can be done with several streams at once. */
 export type SeveralAct = "start" | "stop" | "skip" | "jump";
@@ -72,7 +73,7 @@ const NAMED_MAX = 3;
 
 /** "Harbour, Rain and 2 more": for a notice, which is short. */
 export function namesOf(streams: readonly Named[]): string {
-  const named = streams.slice(0, NAMED_MAX).map(({ title }) => title);
+  const named = streams.slice(0, NAMED_MAX).map(({ title }) => isolated(title));
   const more = streams.length - named.length;
   const all = more > 0 ? [...named, `${more} more`] : named;
   return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;

@@ -1,5 +1,6 @@
 import type { StreamAction, StreamChange, StreamField, ToldStep } from "@nightjar/contract";
 import { plural } from "../../../lib/format.ts";
+import { isolated } from "../../../lib/isolated.ts";
 
 /** What a change is told by. */
 export interface ToldChange extends Pick<StreamChange, "action" | "step"> {
@@ -16,7 +17,7 @@ export function sentenceOf({ action, step, fields }: ToldChange): string {
 }
 
 function stepSentence({ is, titles, total }: ToldStep): string {
-  const named = titles.map((title) => `“${title}”`);
+  const named = titles.map((title) => `“${isolated(title)}”`);
   const more = total - titles.length;
   const what = titles.length === 0 ? plural(total, "track") : listed(more > 0 ? [...named, plural(more, "more track")] : named);
   if (is === "write") return `wrote the whole tracklist: ${plural(total, "track")}`;
