@@ -72,9 +72,7 @@ export function DestinationFigures({ destination, receivedAtMs, now }: FiguresPr
         <Figure name="Evidence" value={evidence === null ? "none yet" : age(evidence)} />
         <Figure name="Reconnects" value={destination.reconnects.toLocaleString("en")} />
       </dl>
-      {destination.lastError !== null && destination.lastError !== "" && (
-        <p className="mt-1.5 pl-5 text-sm wrap-anywhere text-warn">{destination.lastError}</p>
-      )}
+      {destination.lastError && <p className="mt-1.5 pl-5 text-sm wrap-anywhere text-warn">{destination.lastError}</p>}
     </>
   );
 }

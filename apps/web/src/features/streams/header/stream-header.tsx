@@ -62,9 +62,7 @@ export function StreamHeader({ stream, onDeleted, onEdit, onChoose }: StreamHead
           Delete
         </Button>
       </div>
-      {stream.description !== null && stream.description !== "" && (
-        <p className="w-full text-sm wrap-anywhere whitespace-pre-line text-soft">{stream.description}</p>
-      )}
+      {stream.description && <p className="w-full text-sm wrap-anywhere whitespace-pre-line text-soft">{stream.description}</p>}
       {open === "duplicate" && <DuplicateStreamDialog stream={stream} onClose={close} onDuplicated={onChoose} />}
       {open === "delete" && <DeleteStreamDialog stream={stream} onClose={close} onDeleted={onDeleted} />}
     </header>

@@ -39,7 +39,7 @@ function WhenLive({ stream }: { stream: StreamHead }) {
         <p dir="auto" className="font-medium wrap-anywhere">
           {stream.title}
         </p>
-        {stream.description !== null && <p className="line-clamp-2 text-sm text-dim">{stream.description}</p>}
+        {stream.description && <p className="line-clamp-2 text-sm text-dim">{stream.description}</p>}
         <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm text-soft tabular-nums">
           <span>
             Live for <LiveDuration stream={stream} />

@@ -88,7 +88,7 @@ function ActualState({ stream, tracks, entry, onListen }: ActualStateProps) {
           </div>
         </div>
       </header>
-      {reason !== null && reason !== "" && (
+      {reason && (
         <Notice tone={state === "failed" ? "bad" : "warn"} role={state === "failed" ? "alert" : "status"}>
           {reason}
         </Notice>

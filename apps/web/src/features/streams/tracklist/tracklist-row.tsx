@@ -184,7 +184,7 @@ function menuOf({ track, index, isLast, actions }: Pick<TracklistRowProps, "trac
     { label: "Play now", icon: <Play />, onSelect: () => playNow?.(track), disabled: playNow === null || !track.hasAudioFile },
     { label: "Play next", icon: <ListStart />, onSelect: () => playNext?.(track), disabled: playNext === null || !track.hasAudioFile, why },
     { label: "Add tracks after this", icon: <ListPlus />, onSelect: () => insertAfter(track) },
-    ...(isFirst ? [] : [gaplessItem(track, (isGapless) => setGapless(track, isGapless))]),
+    ...(isFirst ? [] : [gaplessItem(track, setGapless)]),
     { label: "Move up", icon: <ArrowUp />, onSelect: () => moveBy(track, -1), disabled: isFirst },
     { label: "Move down", icon: <ArrowDown />, onSelect: () => moveBy(track, 1), disabled: isLast },
     { label: "Move to the top", icon: <ArrowUpToLine />, onSelect: () => toTop(track), disabled: isFirst },
@@ -194,11 +194,11 @@ function menuOf({ track, index, isLast, actions }: Pick<TracklistRowProps, "trac
   ];
 }
 
-function gaplessItem(track: StreamTrack, onGapless: (isGapless: boolean) => void): MenuItem {
+function gaplessItem(track: StreamTrack, setGapless: RowActions["setGapless"]): MenuItem {
   const { isGapless } = track;
   return {
     label: isGapless ? "Do not join to the track above" : GAPLESS,
     icon: <Link2 />,
-    onSelect: () => onGapless(!isGapless),
+    onSelect: () => setGapless(track, !isGapless),
   };
 }
