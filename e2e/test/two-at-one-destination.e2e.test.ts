@@ -189,26 +189,29 @@ describe("what is typed in the place of one of several destinations", () => {
   it.each([
     ["pressed again", MINE.streamKey],
     ["corrected", "another-key"],
-  ])("names nobody else where one's own press was carried out and its answer is lost, and leaves one as it is %s", async (how, streamKey) => {
-    const { call } = open();
-    const id = await givenStream(call, `Replaced unanswered, ${how}`);
-    await call("POST", `/api/streams/${id}/destinations`, NOWHERE);
-    const page = await atStream(id);
-    await unanswered(page, "**/trpc/streams.replaceDestination*");
-    await button(more(page), `Replace ${NOWHERE.rtmpUrl}`).click();
-    await typeDestination(more(page));
-    const save = button(more(page), "Replace Destination");
-    await save.click();
-    await notice(page, "The destination could not be saved").waitFor();
-    await more(page).getByText(MINE.rtmpUrl, { exact: true }).waitFor();
-    await more(page).getByLabel("Stream key").fill(streamKey);
-    expect(await more(page).getByRole("alert").count()).toBe(0);
-    await save.click();
-    await notice(page, "Destination saved").waitFor();
-    await more(page).getByLabel("Stream key").waitFor({ state: "detached" });
-    expect(await more(page).getByRole("listitem").count()).toBe(1);
-    expect(await urlsOf(id)).toEqual([MINE.rtmpUrl]);
-  });
+  ])(
+    "names nobody else where one's own press was carried out and its answer is lost, and leaves one as it is %s",
+    async (how, streamKey) => {
+      const { call } = open();
+      const id = await givenStream(call, `Replaced unanswered, ${how}`);
+      await call("POST", `/api/streams/${id}/destinations`, NOWHERE);
+      const page = await atStream(id);
+      await unanswered(page, "**/trpc/streams.replaceDestination*");
+      await button(more(page), `Replace ${NOWHERE.rtmpUrl}`).click();
+      await typeDestination(more(page));
+      const save = button(more(page), "Replace Destination");
+      await save.click();
+      await notice(page, "The destination could not be saved").waitFor();
+      await more(page).getByText(MINE.rtmpUrl, { exact: true }).waitFor();
+      await more(page).getByLabel("Stream key").fill(streamKey);
+      expect(await more(page).getByRole("alert").count()).toBe(0);
+      await save.click();
+      await notice(page, "Destination saved").waitFor();
+      await more(page).getByLabel("Stream key").waitFor({ state: "detached" });
+      expect(await more(page).getByRole("listitem").count()).toBe(1);
+      expect(await urlsOf(id)).toEqual([MINE.rtmpUrl]);
+    },
+  );
 
   it("is never shown beside what it became, which is heard of before it is answered", async () => {
     const { call } = open();
