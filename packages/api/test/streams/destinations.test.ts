@@ -160,7 +160,7 @@ describe("a destination in the place of another", () => {
     const next = (streamKey: string) => ({ id, destinationId, rtmpUrl: "rtmp://new.example/app", streamKey });
     await studio.callVerb(replaceDestination, next("mistyped"));
     await studio.callVerb(replaceDestination, next("corrected"));
-    const corrected = await studio.callVerb(replaceDestination, next("corrected again"));
+    const corrected = await studio.callVerb(replaceDestination, next("corrected-again"));
     expect(await list(id)).toEqual([corrected]);
     await studio.callVerb(replaceDestination, { ...next("theirs"), destinationId: corrected.id }, "staff");
     const theirs = await list(id);
@@ -194,7 +194,7 @@ describe("the destination given by hand", () => {
   it("is replaced in its turn where the same sign-in corrects it and knows only what was there before, for the answer may be lost", async () => {
     const id = await newStream();
     const set = (streamKey: string, was: string | null) => ({ id, rtmpUrl: "rtmp://one.example/app", streamKey, was });
-    for (const key of ["mistyped", "corrected", "corrected again"]) await studio.callVerb(setDestination, set(key, null));
+    for (const key of ["mistyped", "corrected", "corrected-again"]) await studio.callVerb(setDestination, set(key, null));
     const [mine] = await list(id);
     expect(await list(id)).toHaveLength(1);
     await studio.callVerb(setDestination, set("theirs", mine?.id ?? null), "staff");
