@@ -100,6 +100,25 @@ describe("a first screen", () => {
   });
 });
 
+/** What stands of a page of which no script comes. */
+async function frameOf(page: Page, path: string) {
+  await page.goto(path.replace("STREAM", streamId));
+  const [bar, mark] = [page.locator("#shell > div"), page.locator("#shell svg")];
+  if (!(await mark.isVisible())) return "nothing";
+  return (await bar.isVisible()) ? "studio" : "mark alone";
+}
+
+it("a first screen has its frame before any script has come: none on the preview, and where no page is", async () => {
+  const context = await (await at().browser()).newContext({ baseURL: studio.url, viewport: DESKTOP });
+  const page = await context.newPage();
+  await page.route("**/*.js", (route) => route.abort());
+  const seen: Record<string, string> = {};
+  for (const { path } of SCREENS) seen[path] = await frameOf(page, path);
+  const framed = SCREENS.map(({ path, isOpen }) => [path, isOpen === true ? "mark alone" : "studio"] as const);
+  expect(seen).toEqual({ ...Object.fromEntries(framed), "/overlay-preview": "nothing", "/nowhere": "nothing" });
+  await context.close();
+});
+
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
 
 /** Whether everything that the page says it fetches ahead has come. Runs in the page. */

@@ -41,7 +41,7 @@ export function firstScreens(): Plugin {
           const links = wanted
             .filter((name) => !html.includes(`="/${name}"`))
             .map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`);
-          const source = html.replace("</head>", `${links.join("\n")}\n</head>`).replace("<body>", `<body class="${frameOf(path, file)}">`);
+          const source = html.replace("</head>", `${links.join("\n")}\n</head>`).replace("<body>", bodyOf(path, file));
           this.emitFile({ type: "asset", fileName: `${path === "/" ? "home" : path.slice(1)}.html`, source });
         }
       },
@@ -79,9 +79,10 @@ function ahead(bundle: Bundle, all: readonly Chunk[]): string[] {
 
 const isInStudio = (file: string) => file.startsWith("_studio/");
 
-function frameOf(path: string, file: string): string {
-  if (BEFORE_STUDIO.has(path)) return "before-studio";
-  return isInStudio(file) ? "studio" : "";
+/** The frame is hidden on a page whose body has no class. */
+function bodyOf(path: string, file: string): string {
+  if (BEFORE_STUDIO.has(path)) return '<body class="before-studio">';
+  return isInStudio(file) ? '<body class="studio">' : "<body>";
 }
 
 function routeFiles(folder: string): string[] {
