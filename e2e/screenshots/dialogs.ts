@@ -23,6 +23,13 @@ const choosing = async (page: Page) => {
   for (const at of [1, 3]) await rows.nth(at).click();
 };
 
+const several = async (page: Page) => {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Commands" }).fill("stop several");
+  await page.getByRole("option", { name: "Stop several streams" }).click();
+  await page.getByRole("dialog", { name: "Several Streams" }).getByRole("checkbox").first().waitFor();
+};
+
 /** On a narrow screen it is asked for by a menu. */
 const editing = async (page: Page) => {
   const menu = page.getByRole("button", { name: `Actions for ${SONG.title}` });
@@ -47,6 +54,8 @@ export const dialogs = (streamId: string): readonly Screen[] => {
     { name: "listen-in", ...stream, show: listening },
     { name: "add-track", ...stream, show: choosing },
     { name: "change-background", ...stream, path: `${stream.path}&tab=background`, show: by("Change Background") },
+    { name: "select-template", ...stream, path: `${stream.path}&tab=overlays`, show: by("Select Template") },
+    { name: "several-streams", ...stream, path: "/streaming", show: several },
     { name: "add-music", ...library, show: by("Add Music") },
     { name: "edit-track", ...library, show: editing },
     { name: "upload-background", ...backgrounds, show: by(/^Upload Video/) },
