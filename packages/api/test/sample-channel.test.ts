@@ -115,6 +115,19 @@ describe("the sample channel", () => {
     expect(studio.services.db.select().from(sampleParts).all()).toEqual([]);
   });
 
+  it("is told as half there where its removal failed behind its stream, and goes at the next press", async () => {
+    await status();
+    const before = rowsOfAllTables();
+    await make();
+    const { $client: file } = studio.services.db;
+    file.exec("create trigger kept before delete on tracks begin select raise(abort, 'kept'); end");
+    await studio.refusal(removeSample, undefined);
+    expect(await status()).toMatchObject({ state: "partly" });
+    file.exec("drop trigger kept");
+    expect(await studio.callVerb(removeSample, undefined)).toMatchObject({ state: "none" });
+    expect(rowsOfAllTables()).toEqual(before);
+  });
+
   it("is heard and seen from its first song on, while the others are made", async () => {
     let then: unknown = null;
     atTheLastSong(studio, async () => {

@@ -1,9 +1,12 @@
 import type { BackgroundId, StreamId, TrackId } from "@nightjar/contract";
-import { addTrack } from "@nightjar/api/testing";
+import { addBackgroundFile, addTrack } from "@nightjar/api/testing";
 import { backgrounds, sampleParts, streamItems, streams, streamSessions, tracks } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { activateBackground } from "../src/backgrounds/activate-background.ts";
+import { createBackground } from "../src/backgrounds/create-background.ts";
+import { updateBackground } from "../src/backgrounds/update-background.ts";
+import { updateTrack } from "../src/library/update-track.ts";
 import { cancelSample, removeSample } from "../src/sample/sample-channel.ts";
 import { addTracks } from "../src/streams/add-tracks.ts";
 import { createStream } from "../src/streams/create-stream.ts";
@@ -12,7 +15,7 @@ import { setDestination } from "../src/streams/destination.ts";
 import { updateStream } from "../src/streams/update-stream.ts";
 import { openStudio } from "./support/call-verb.ts";
 import type { Studio } from "./support/call-verb.ts";
-import { atTheLastSong, bringSample, leaveHalfMade, makeWholeSample, sampleStatus } from "./support/sample.ts";
+import { TITLES, atTheLastSong, bringSample, leaveHalfMade, makeWholeSample, sampleStatus } from "./support/sample.ts";
 
 let studio: Studio;
 beforeEach(async () => {
@@ -23,6 +26,8 @@ afterEach(() => studio.close());
 
 const make = () => makeWholeSample(studio);
 const status = () => sampleStatus(studio);
+const ownBackground = async () =>
+  (await studio.callVerb(createBackground, { title: "Mine", videoUrl: addBackgroundFile(studio.services, "mine") })).id;
 const ownStream = async () => (await studio.callVerb(createStream, { title: "Mine" })).id;
 
 /** Of the sample channel: its stream, one of its songs and its background, beside a stream of somebody's own. */
@@ -54,6 +59,15 @@ const USES: readonly [what: string, build: Build, kept: readonly (keyof Made)[]]
   ],
   ["another stream that plays a song of it", ({ own, song }) => studio.callVerb(addTracks, { streamId: own, trackIds: [song] }), ["song"]],
   ["another stream that shows its sky", ({ own, sky }) => studio.callVerb(updateStream, { id: own, activeBackgroundId: sky }), ["sky"]],
+  ["another name", ({ id }) => studio.callVerb(updateStream, { id, title: "Harbour Radio" }), ["id", "song", "sky"]],
+  [
+    "another background",
+    async ({ id }) => studio.callVerb(updateStream, { id, activeBackgroundId: await ownBackground() }),
+    ["id", "song"],
+  ],
+  ["a crossfade", ({ id }) => studio.callVerb(updateStream, { id, crossfadeMs: 2000 }), ["id", "song", "sky"]],
+  ["a song whose tags were edited", ({ song }) => studio.callVerb(updateTrack, { id: song, tags: ["late"] }), ["song"]],
+  ["its sky described", ({ sky }) => studio.callVerb(updateBackground, { id: sky, description: "Above the harbour" }), ["sky"]],
   ["its sky made active", ({ sky }) => studio.callVerb(activateBackground, { id: sky }), ["sky"]],
 ];
 
@@ -113,17 +127,30 @@ describe("a sample channel that somebody has put to use", () => {
     expect(studio.services.db.select().from(sampleParts).all()).toEqual([]);
   });
 
-  it("whose stream was deleted by hand takes no song out of another one at the next attempt", async () => {
+  it("whose stream and song were saved as they are is not built upon", async () => {
+    await make();
+    const { id, song } = await partsSoFar(await ownStream());
+    await studio.callVerb(updateStream, { id, title: "Sample Channel" });
+    await studio.callVerb(updateTrack, { id: song, genre: "C" });
+    expect(await status()).toMatchObject({ isBuiltUpon: false });
+  });
+
+  it.each<[string, () => Promise<unknown>, string]>([
+    ["the next press", make, "ready"],
+    ["a removal", () => studio.callVerb(removeSample, undefined), "none"],
+  ])("whose stream was deleted by hand is there no more, and what is left of it stays at %s", async (_what, press, state) => {
     const own = await ownStream();
     await make();
-    const { id, song } = await partsSoFar(own);
-    await studio.callVerb(addTracks, { streamId: own, trackIds: [song] });
-    await studio.callVerb(deleteStream, { id });
-    expect(await status()).toMatchObject({ state: "partly" });
+    const made = await partsSoFar(own);
+    await studio.callVerb(addTracks, { streamId: own, trackIds: [made.song] });
     const before = itemsOf(own);
-    await make();
-    expect(await status()).toMatchObject({ state: "ready" });
+    await studio.callVerb(deleteStream, { id: made.id });
+    expect(await status()).toMatchObject({ state: "none" });
+    await press();
+    expect(await status()).toMatchObject({ state });
     expect(itemsOf(own)).toEqual(before);
+    expect(stillThere(made)).toEqual(["song", "sky"]);
+    expect(studio.services.db.select().from(tracks).all()).toHaveLength(state === "ready" ? 2 * TITLES.length : TITLES.length);
   });
 
   it("takes its sky back when it is cancelled, though another stream has given that a turn by itself", async () => {

@@ -1,7 +1,7 @@
 import type { BackgroundId, StreamId, TrackId } from "@nightjar/contract";
-import { backgrounds, destinations, sampleParts, streamItems, streamSessions, streams } from "@nightjar/db";
+import { auditLog, backgrounds, destinations, sampleParts, streamItems, streamSessions, streams, tracks } from "@nightjar/db";
 import type { Db, SAMPLE_PART_KINDS, Tx } from "@nightjar/db";
-import { and, eq, inArray, isNull, notInArray, or } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, notInArray, or } from "drizzle-orm";
 import { readBackgroundUses } from "../plan/streams-showing.ts";
 
 /** Of the parts, by their kind. */
@@ -18,8 +18,8 @@ export function isBuiltUpon(db: Db): boolean {
 }
 
 /**
- * What somebody has put to use, and what goes with that: it is theirs from then on. A turn alone is no use: where backgrounds switch by
- * themselves each has one as soon as it is there.
+ * What somebody has put to use or edited, and what goes with that: it is theirs from then on. A turn alone is no use: where backgrounds
+ * switch by themselves each has one as soon as it is there.
  */
 export function partsInUse(db: Db | Tx): PartsInUse {
   const used = streamsInUse(db);
@@ -27,14 +27,20 @@ export function partsInUse(db: Db | Tx): PartsInUse {
   const ours = partStreams(db, used);
   const isHeld = and(inArray(streamItems.trackId, partIds(db, "tracks")), notInArray(streamItems.streamId, ours));
   const held = db.selectDistinct({ id: streamItems.trackId }).from(streamItems).where(isHeld).all();
+  const edited = db
+    .select({ id: tracks.id })
+    .from(tracks)
+    .where(inArray(tracks.id, editedParts(db, "tracks")))
+    .all();
   const choices = db.select({ id: streams.activeBackgroundId }).from(streams).where(notInArray(streams.id, ours));
-  const isWanted = or(eq(backgrounds.isActive, true), inArray(backgrounds.id, choices));
+  const isEdited = inArray(backgrounds.id, editedParts(db, "backgrounds"));
+  const isWanted = or(eq(backgrounds.isActive, true), inArray(backgrounds.id, choices), isEdited);
   const isSky = inArray(backgrounds.id, partIds(db, "backgrounds"));
   const skies = db.select({ id: backgrounds.id }).from(backgrounds).where(and(isSky, isWanted)).all();
-  return { streams: used, tracks: held.map(({ id }) => id), backgrounds: skies.map(({ id }) => id) };
+  return { streams: used, tracks: [...held, ...edited].map(({ id }) => id), backgrounds: skies.map(({ id }) => id) };
 }
 
-/** Those that have destinations or other tracks, or are on air. */
+/** Those that have destinations or other tracks, are on air, or were edited: their texts, what they show, any other setting. */
 function streamsInUse(db: Db | Tx): StreamId[] {
   const ours = partStreams(db, []);
   const isOther = and(inArray(streamItems.streamId, ours), notInArray(streamItems.trackId, partIds(db, "tracks")));
@@ -43,8 +49,23 @@ function streamsInUse(db: Db | Tx): StreamId[] {
     ...db.select({ id: streamItems.streamId }).from(streamItems).where(isOther).all(),
     ...db.select({ id: destinations.streamId }).from(destinations).where(inArray(destinations.streamId, ours)).all(),
     ...db.select({ id: streamSessions.streamId }).from(streamSessions).where(isOnAir).all(),
+    ...db
+      .select({ id: streams.id })
+      .from(streams)
+      .where(inArray(streams.id, editedParts(db, "streams")))
+      .all(),
   ];
   return [...new Set(rows.map(({ id }) => id))];
+}
+
+/** Ids of those that somebody has edited: what the making itself sets of them bears the id of the call that made them. */
+function editedParts(db: Db | Tx, kind: keyof PartsInUse) {
+  const isOfPart = and(inArray(auditLog.subjectId, partIds(db, kind)), eq(auditLog.outcome, "ok"));
+  const isMade = eq(auditLog.action, `${kind}.create`);
+  const makings = db.select({ id: auditLog.requestId }).from(auditLog).where(and(isOfPart, isMade));
+  // Saved without another value it is as it was made.
+  const isEdit = and(eq(auditLog.action, `${kind}.update`), ne(auditLog.after, "{}"), notInArray(auditLog.requestId, makings));
+  return db.select({ id: auditLog.subjectId }).from(auditLog).where(and(isOfPart, isEdit));
 }
 
 const partIds = (db: Db | Tx, kind: (typeof SAMPLE_PART_KINDS)[number]) =>

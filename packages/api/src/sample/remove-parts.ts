@@ -1,5 +1,5 @@
 import { AppError } from "@nightjar/contract";
-import { artworkFiles, audioFiles, backgroundFiles, backgrounds, tracks } from "@nightjar/db";
+import { artworkFiles, audioFiles, backgroundFiles, backgrounds, sampleParts, tracks } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
 import { backgroundId, trackId } from "@nightjar/contract";
 import { eq, inArray } from "drizzle-orm";
@@ -14,7 +14,7 @@ import { deleteStream } from "../streams/delete-stream.ts";
 import type { Verb } from "../verb.ts";
 import { partsInUse } from "./built-upon.ts";
 import type { PartsInUse } from "./built-upon.ts";
-import { forgetPart, partsOf } from "./sample-parts.ts";
+import { forgetPart, isBrokenUp, partsOf } from "./sample-parts.ts";
 import type { PartKind } from "./sample-parts.ts";
 
 /** Before all others in the eyes of the sweeper. */
@@ -30,13 +30,16 @@ export const removeParts = (ctx: Ctx): Promise<void> => remove(ctx, () => undefi
 export const removeUnusedParts = (ctx: Ctx): Promise<void> =>
   remove(ctx, (kind) =>
     commit(ctx.services, (tx) => {
-      for (const id of partsInUse(tx)[kind]) forgetPart(tx, kind, id);
+      for (const id of partsInUse(tx)[kind]) forgetPart(tx, id);
     }),
   );
 
 /** @param leave right before what is left of a kind goes: the streams first, whose tracks and background somebody's own stream keeps */
 async function remove(ctx: Ctx, leave: (kind: keyof PartsInUse) => void): Promise<void> {
   const { db } = ctx.services;
+  commit(ctx.services, (tx) => {
+    if (isBrokenUp(tx)) tx.delete(sampleParts).run();
+  });
   leave("streams");
   await removeAll(ctx, "streams", deleteStream);
   leave("tracks");
@@ -45,20 +48,17 @@ async function remove(ctx: Ctx, leave: (kind: keyof PartsInUse) => void): Promis
   const free = db.transaction((tx) => ({ audio: freeTracks(tx), videos: freeBackgrounds(tx) }));
   await removeAll(ctx, "tracks", deleteTrack);
   await removeAll(ctx, "backgrounds", deleteBackground);
-  commit(ctx.services, (tx) => {
-    for (const id of partsOf(tx, "complete")) forgetPart(tx, "complete", id);
-    age(tx, free);
-  });
+  commit(ctx.services, (tx) => age(tx, free));
   await sweepUnused(ctx.services);
 }
 
 async function removeAll(ctx: Ctx, kind: PartKind, deletePart: Verb): Promise<void> {
   for (const id of partsOf(ctx.services.db, kind)) {
     try {
-      await deletePart({ ctx: { ...ctx, alongside: (tx) => forgetPart(tx, kind, id) }, input: { id } });
+      await deletePart({ ctx: { ...ctx, alongside: (tx) => forgetPart(tx, id) }, input: { id } });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "not-found") throw error;
-      commit(ctx.services, (tx) => forgetPart(tx, kind, id));
+      commit(ctx.services, (tx) => forgetPart(tx, id));
     }
   }
 }

@@ -40,20 +40,20 @@ const ACCOUNTS: Readonly<Record<Exclude<As, "anonymous" | object>, readonly [rol
 
 /** All verbs over a database of their own, copied from the migrated template; every port is a strict fake. */
 export async function openStudio(): Promise<Studio> {
-  return studioOver(await createTestDatabase(), { tokens: new Map(), count: 0 });
+  return studioOver(await createTestDatabase(), { tokens: new Map(), count: 0, calls: 0 });
 }
 
-/** Who has an account, across a restart as well. */
+/** Who has an account, and how often was called, across a restart as well. */
 interface Accounts {
   readonly tokens: Map<string, string>;
   count: number;
+  calls: number;
 }
 
 function studioOver(database: TestDatabase, accounts: Accounts): Studio {
   const ports = createFakePorts(database.db);
   const services = createServices(ports);
   const { tokens } = accounts;
-  let calls = 0;
 
   const account: Studio["account"] = async (role, status) => {
     const email = `${role}-${status}-${++accounts.count}@example.com`;
@@ -71,7 +71,7 @@ function studioOver(database: TestDatabase, accounts: Accounts): Studio {
     const token = await tokenOf(as);
     try {
       const browserNonce = typeof as === "object" ? (as.browserNonce ?? null) : null;
-      return await verb({ ctx: { services, request: { ...REQUEST, requestId: `call-${++calls}`, token, browserNonce } }, input });
+      return await verb({ ctx: { services, request: { ...REQUEST, requestId: `call-${++accounts.calls}`, token, browserNonce } }, input });
     } finally {
       await nextTurn();
     }
