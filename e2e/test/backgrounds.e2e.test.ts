@@ -90,6 +90,20 @@ describe("/backgrounds", () => {
     await card("Rain").getByText("Shown by Night Shift").waitFor();
   });
 
+  it("says that the plain default follows where the one to be deleted is the active one, though a stream has chosen it too", async () => {
+    const id = await givenStream(call, "Harbour Radio");
+    const rain = (await read(call, background.array(), "/api/backgrounds")).find(({ isActive }) => isActive);
+    await call("PATCH", `/api/streams/${id}`, { activeBackgroundId: rain?.id });
+    await card("Rain").getByText("Shown by Harbour Radio and Night Shift").waitFor();
+    await card("Rain").getByRole("button", { name: "Delete Rain" }).click();
+    const asked = page.getByRole("alertdialog", { name: "Delete Background" });
+    await asked.getByText("It is used by Harbour Radio, which will show the plain default instead.").waitFor();
+    await page.keyboard.press("Escape");
+    await asked.waitFor({ state: "detached" });
+    await call("DELETE", `/api/streams/${id}`);
+    await card("Rain").getByText("Shown by Night Shift").waitFor();
+  });
+
   it("saves how backgrounds give way to each other", async () => {
     const settings = page.getByRole("region", { name: "Background Settings" });
     const offered = (label: string) => settings.getByLabel(label).getByRole("option").allTextContents();

@@ -1,4 +1,4 @@
-import { backgroundId, streamId, VIDEO_SIZE_TEXT, VIDEO_TYPE_TEXT, VIDEO_UPLOAD_MAX_BYTES, type VideoUpload } from "@nightjar/contract";
+import { backgroundId, VIDEO_SIZE_TEXT, VIDEO_TYPE_TEXT, VIDEO_UPLOAD_MAX_BYTES, type VideoUpload } from "@nightjar/contract";
 import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { TRPCClientError } from "@trpc/client";
 import { describe, expect, it, vi } from "vitest";
@@ -7,7 +7,7 @@ import type { GoOnOptions } from "../src/features/backgrounds/go-on.ts";
 import { refusalOf, takeAnswer, UploadError } from "../src/features/backgrounds/send-video.ts";
 import type { SendOptions } from "../src/features/backgrounds/send-in-pieces.ts";
 import { createUploadQueue, type QueuePorts, shareOf, summaryOf, titleOf } from "../src/features/backgrounds/upload-queue.ts";
-import { deletionText, named, preparationText, removalOf, shownBy, stateOf } from "../src/features/backgrounds/words.ts";
+import { preparationText, removalOf, stateOf } from "../src/features/backgrounds/words.ts";
 
 const fileOf = (name: string, bytes = 4) => new File([new Uint8Array(bytes)], name);
 const answerOf = (fileName: string): VideoUpload => ({
@@ -255,25 +255,6 @@ describe("the answer to an upload", () => {
     expect(failure(200, "not json")).toEqual(["Invalid response format", true]);
     expect(failure(200, JSON.stringify({ fileUrl: 1 }))).toEqual(["Invalid response format", true]);
     expect(takeAnswer(200, JSON.stringify(answerOf("a.mp4")))).toEqual(answerOf("a.mp4"));
-  });
-});
-
-describe("the streams of a background", () => {
-  const stream = (title: string, by: "choice" | "default" | "turn") => ({ id: streamId.parse("x"), title, isLive: false, by });
-
-  it("are named, the many as a number", () => {
-    expect(named(["A", "B", "C", "D", "E"], 3)).toBe("A, B, C, and 2 more");
-    expect(shownBy([])).toBeNull();
-    expect(shownBy([stream("A", "turn"), stream("B", "choice"), stream("C", "default")])).toBe("Shown by B and C");
-    expect(shownBy([stream("A", "turn")])).toBe("Takes turns in A");
-  });
-
-  it("are told with what a deletion does to each of them", () => {
-    expect(deletionText([])).toBeNull();
-    expect(deletionText([stream("A", "choice"), stream("B", "turn")])).toBe(
-      "It is used by A, which will show the active background instead. It no longer takes its turn in B.",
-    );
-    expect(deletionText([stream("A", "default")])).toMatch(/plain default/);
   });
 });
 

@@ -9,11 +9,14 @@ import { deletionText } from "./words.ts";
 /** Mounted while it is open; it names the streams that show the background. */
 export function DeleteDialog({ background, onClose }: { background: Background; onClose: () => void }) {
   const uses = trpc.backgrounds.uses.useQuery();
-  const consequence = uses.data
-    ? deletionText(uses.data.find(({ backgroundId }) => backgroundId === background.id)?.streams ?? [])
-    : uses.isError
-      ? "Which streams show it could not be read: what its deletion changes on air is not known."
-      : "Looking which streams show it…";
+  const all = trpc.backgrounds.list.useQuery();
+  const isOtherActive = all.data?.some(({ id, isActive }) => isActive && id !== background.id);
+  const consequence =
+    uses.data && isOtherActive !== undefined
+      ? deletionText(uses.data.find(({ backgroundId }) => backgroundId === background.id)?.streams ?? [], isOtherActive)
+      : uses.isError || all.isError
+        ? "Which streams show it could not be read: what its deletion changes on air is not known."
+        : "Looking which streams show it…";
   const remove = useVerb(trpc.backgrounds.delete, {
     failed: failedTo("Failed to delete background"),
     done: () => notify("Background Deleted", background.title),
@@ -31,7 +34,7 @@ export function DeleteDialog({ background, onClose }: { background: Background; 
         </>
       }
       confirmLabel="Delete"
-      busy={remove.isPending || uses.isPending}
+      busy={remove.isPending || uses.isPending || all.isPending}
       onConfirm={() => remove.run({ id: background.id })}
     />
   );

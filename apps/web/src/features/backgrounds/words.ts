@@ -1,17 +1,8 @@
 import type { BackgroundPreparation, BackgroundUse } from "@nightjar/contract";
-import { isolated } from "../../lib/isolated.ts";
+import { named } from "./named.ts";
 import { isUnderWay, type VideoItem } from "./upload-queue.ts";
 
 type Shown = BackgroundUse["streams"][number];
-
-const list = new Intl.ListFormat("en", { type: "conjunction" });
-
-/** "Night Shift, Harbour Radio and 3 more". */
-export function named(titles: readonly string[], most: number): string {
-  const left = titles.length - most;
-  const shown = titles.slice(0, most).map(isolated);
-  return list.format(left > 0 ? [...shown, `${left} more`] : shown);
-}
 
 /** Which streams show it, in a line; null: none. */
 export function shownBy(streams: readonly Shown[]): string | null {
@@ -22,13 +13,14 @@ export function shownBy(streams: readonly Shown[]): string | null {
   return turns.length > 0 ? `Takes turns in ${named(turns, 3)}` : null;
 }
 
-/** What a deletion does to the streams that show it; null: nothing. */
-export function deletionText(streams: readonly Shown[]): string | null {
+/** What a deletion does to the streams that show it; null: nothing. @param isOtherActive whether another background is the active one */
+export function deletionText(streams: readonly Shown[], isOtherActive: boolean): string | null {
+  const instead = isOtherActive ? "the active background" : "the plain default";
   const choosing = streams.filter(({ by }) => by === "choice").map(({ title }) => title);
   const following = streams.filter(({ by }) => by === "default").map(({ title }) => title);
   const turning = streams.filter(({ by }) => by === "turn").map(({ title }) => title);
   const sentences = [
-    ...(choosing.length > 0 ? [`It is used by ${named(choosing, 10)}, which will show the active background instead.`] : []),
+    ...(choosing.length > 0 ? [`It is used by ${named(choosing, 10)}, which will show ${instead} instead.`] : []),
     ...(following.length > 0
       ? [`As the active background it is shown by ${named(following, 10)}, which will show the plain default instead.`]
       : []),
