@@ -6,7 +6,8 @@ import { barriers } from "../src/axe.ts";
 import { backgroundsFor } from "../src/backgrounds.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import { type Call, read } from "../src/call.ts";
-import { givenStream, givenVideo } from "../src/given.ts";
+import { choose as chooseCommand } from "../src/command-box.ts";
+import { givenStream, givenVideo, NOWHERE } from "../src/given.ts";
 import { keyboard } from "../src/hands.ts";
 import { hold } from "../src/hold.ts";
 
@@ -133,6 +134,33 @@ describe("/backgrounds", () => {
       await page.unroute(/settings\.patch/);
     }
     expect(await interval.evaluate((node) => node === document.activeElement)).toBe(true);
+  });
+
+  it("names the live streams that follow the studio before something changes there, and asks before Set Active", async () => {
+    const settings = page.getByRole("region", { name: "Background Settings" });
+    const id = await givenStream(call, "Day Desk", { destination: NOWHERE, isLive: true });
+    const holds = "what you choose holds on air as soon as you choose it.";
+    await settings.getByText(`Day Desk is live and follows these settings: ${holds}`).waitFor();
+    await form().getByText("Day Desk is live and shows all backgrounds in turn: a new one has its turn on air, too.").waitFor();
+    const question = page.getByRole("alertdialog", { name: "Set Active" });
+    const change = "its picture changes on air as soon as you set “Lighthouse” active.";
+    const asked = question.getByText(`Day Desk is live without a background of its own: ${change}`);
+    await card("Lighthouse").getByRole("button", { name: "Set Active" }).click();
+    await asked.waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await question.waitFor({ state: "detached" });
+    await card("Rain").getByText("ACTIVE", { exact: true }).waitFor();
+    await chooseCommand(page, "set lighthouse active", "Set Lighthouse Active");
+    await asked.waitFor();
+    await question.getByRole("button", { name: "Set Active" }).click();
+    await card("Lighthouse").getByText("ACTIVE", { exact: true }).waitFor();
+    await call("DELETE", `/api/streams/${id}`);
+    await settings.getByText("Day Desk").waitFor({ state: "detached" });
+    expect(await form().getByText("Day Desk").count()).toBe(0);
+    // Nobody is asked: no press but this one.
+    await card("Rain").getByRole("button", { name: "Set Active" }).click();
+    await card("Rain").getByText("ACTIVE", { exact: true }).waitFor();
   });
 
   it("says of each change that fails which one it was", async () => {

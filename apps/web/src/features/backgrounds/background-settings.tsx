@@ -1,15 +1,18 @@
 import { AUTO_SWITCHES, TRANSITIONS } from "@nightjar/contract";
-import { Card, CardHeader, ChoiceField } from "@nightjar/ui";
+import { Card, CardHeader, ChoiceField, Notice } from "@nightjar/ui";
 import { AUTO_SWITCH_NAMES, TRANSITION_NAMES } from "../../lib/background-names.ts";
 import { oneOf } from "../../lib/shape.ts";
 import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useSavedChoice } from "../../lib/use-saved-choice.ts";
 import { useVerb } from "../../lib/use-verb.ts";
+import { settingsText, UNREAD_TEXT } from "./on-air.ts";
 
 /** How backgrounds give way to each other in all streams that have not chosen otherwise. Saved as it is chosen. */
 export function BackgroundSettings() {
   const { data: settings, isError } = trpc.settings.get.useQuery();
+  const streams = trpc.streams.summaries.useQuery();
+  const onAir = streams.data ? settingsText(streams.data) : streams.isError ? UNREAD_TEXT : null;
   const save = useVerb(trpc.settings.patch, {
     failed: ["Error", "The background settings could not be saved"],
     done: () => notify("Background settings saved", "They hold for every stream that has none of its own."),
@@ -21,6 +24,11 @@ export function BackgroundSettings() {
       <CardHeader id="background-settings" title="Background Settings" description="For all streams; each stream can choose its own." />
       {isError && (
         <p className="px-5 pt-4 text-sm text-warn">The background settings could not be read. What is shown may not be what holds.</p>
+      )}
+      {onAir !== null && (
+        <Notice tone="warn" className="mx-5 mt-4">
+          {onAir}
+        </Notice>
       )}
       <div className="grid gap-4 px-5 pt-4 sm:max-lg:grid-cols-2">
         <ChoiceField

@@ -5,4 +5,6 @@ export function loadBackgrounds(calls: typeof api): void {
   void calls.backgrounds.uses.prefetch();
   void calls.backgrounds.preparations.prefetch();
   void calls.settings.get.prefetch();
+  // What is live tells what a press changes on air.
+  void calls.streams.summaries.prefetch();
 }

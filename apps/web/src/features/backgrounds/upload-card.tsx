@@ -1,12 +1,14 @@
 import type { VideoUpload } from "@nightjar/contract";
 import { newId } from "@nightjar/kit";
-import { Button, Card, CardHeader, Field, Input, Textarea } from "@nightjar/ui";
+import { Button, Card, CardHeader, Field, Input, Notice, Textarea } from "@nightjar/ui";
 import { Plus, Upload } from "lucide-react";
 import { useState } from "react";
 import { UNSAVED, useLeaveGuard } from "../../layout/leave-guard.tsx";
 import { laterDialog } from "../../layout/later-dialog.tsx";
 import { fileSize } from "../../lib/format.ts";
 import { complain } from "../../lib/toast.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { newTurnText } from "./on-air.ts";
 import { useCreate } from "./use-create.ts";
 
 const UploadDialog = laterDialog(async () => (await import("./upload-dialog.tsx")).UploadDialog);
@@ -45,6 +47,19 @@ function Chosen({ video, onChange }: { video: VideoUpload; onChange: () => void 
   );
 }
 
+/** Before a file is chosen: of several each becomes a background without this form. */
+function OnAirNotice() {
+  const { data: streams } = trpc.streams.summaries.useQuery();
+  const { data: studio } = trpc.settings.get.useQuery();
+  const text = streams && studio ? newTurnText(streams, studio.autoSwitch) : null;
+  if (text === null) return null;
+  return (
+    <Notice tone="warn" className="mx-5 mt-4">
+      {text}
+    </Notice>
+  );
+}
+
 /** A file, what it is called, and with that a new background. */
 export function UploadCard() {
   const [video, setVideo] = useState<Uploaded | null>(null);
@@ -68,6 +83,7 @@ export function UploadCard() {
         title="Upload Background"
         description="It runs behind the music, again and again, without its sound."
       />
+      <OnAirNotice />
       <form
         noValidate
         className="grid gap-5 px-5 pt-4 sm:grid-cols-[14rem_1fr]"

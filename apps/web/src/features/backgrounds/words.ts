@@ -1,5 +1,6 @@
 import type { BackgroundPreparation, BackgroundUse } from "@nightjar/contract";
 import { named } from "./named.ts";
+import { deletionOnAirText } from "./on-air.ts";
 import { isUnderWay, type VideoItem } from "./upload-queue.ts";
 
 type Shown = BackgroundUse["streams"][number];
@@ -26,6 +27,8 @@ export function deletionText(streams: readonly Shown[], isOtherActive: boolean):
       : []),
     ...(turning.length > 0 ? [`It no longer takes its turn in ${named(turning, 10)}.`] : []),
   ];
+  const onAir = deletionOnAirText(streams.filter(({ by }) => by !== "turn"));
+  if (onAir !== null) sentences.push(onAir);
   return sentences.length > 0 ? sentences.join(" ") : null;
 }
 

@@ -6,9 +6,9 @@ import { askedFor } from "../../lib/asked-for.ts";
 import { readUser } from "../../lib/session.ts";
 import { useSignOut } from "../../lib/sign-out.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { useActivateBackground } from "../backgrounds/use-activate.ts";
+import { useActivateBackground } from "../backgrounds/use-activate.tsx";
 import { player, usePlayer } from "../player/use-player.ts";
-import type { Command, Commands } from "./command.ts";
+import type { Command, Commands, Opened } from "./command.ts";
 import {
   BulkUploadDialog,
   CreateStreamDialog,
@@ -77,11 +77,11 @@ function onTemplate(template: OverlayTemplate, open: () => unknown): readonly Co
   ];
 }
 
-function onBackground(background: Background, activate: (which: Pick<Background, "id">) => void): readonly Command[] {
+function onBackground(background: Background, activate: (background: Background) => Opened | void): readonly Command[] {
   const { id, title, isActive } = background;
   const setActive: Command = {
     ...{ id: `activate ${id}`, label: `Set ${title} Active`, words: "background default activate", icon: <Image />, isMany: true },
-    run: () => activate({ id }),
+    run: () => activate(background),
   };
   return [
     ...(isActive ? [] : [setActive]),
@@ -103,7 +103,7 @@ export function useStudioCommands(): readonly Commands[] {
   const signOut = useSignOut();
   const { data: templates = [] } = trpc.overlays.templates.useQuery();
   const { data: backgrounds = [] } = trpc.backgrounds.list.useQuery();
-  const activate = useActivateBackground();
+  const { press: activate } = useActivateBackground();
   const sample = useSampleCommands(() => void navigate({ to: "/" }));
   const isPlaying = usePlayer(({ track }) => track !== null);
   const silence: Command = { id: "close-player", label: "Close Player", words: "stop listening", icon: <X />, run: player.close };
@@ -113,7 +113,7 @@ export function useStudioCommands(): readonly Commands[] {
     { title: "Pages", entries: pagesFor(readUser()?.role, navigate) },
     { title: "Settings", entries: studioSettings(navigate) },
     { title: "Sample channel", entries: sample },
-    { title: "Backgrounds", entries: backgrounds.flatMap((background) => onBackground(background, (which) => activate.run(which))) },
+    { title: "Backgrounds", entries: backgrounds.flatMap((background) => onBackground(background, activate)) },
     {
       title: "Overlay templates",
       entries: templates.flatMap((template) => onTemplate(template, () => navigate({ to: "/overlay", search: { template: template.id } }))),
