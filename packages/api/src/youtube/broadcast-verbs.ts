@@ -1,5 +1,4 @@
 import { AppError, privacy, streamId } from "@nightjar/contract";
-import type { StreamId } from "@nightjar/contract";
 import { grants, streams, ytBroadcasts } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
@@ -8,12 +7,12 @@ import type { Services } from "../context.ts";
 import { noSuchStream } from "../plan/assert-stream.ts";
 import { defineChange, defineVerb } from "../verb.ts";
 import { askYouTube, forAsker } from "./ask.ts";
+import { cardOf } from "./card.ts";
 import { NOT_CONFIGURED } from "./connect.ts";
-import { leftNotice } from "./left-behind.ts";
 import { waitingRow } from "./next-broadcast.ts";
 import { DAY_UNITS, usedUnits } from "./quota.ts";
 import { toAsker } from "./reasons.ts";
-import { type Row, channelOf, currentNotice, currentRow, grantOf, insertRow, readRow, watchUrlOf, ytDescription, ytTitle } from "./rows.ts";
+import { type Row, channelOf, currentRow, grantOf, insertRow, readRow, watchUrlOf, ytDescription, ytTitle } from "./rows.ts";
 import { scheduled } from "./scheduled.ts";
 import { type Said, keepTexts, textsThere } from "./texts.ts";
 
@@ -155,12 +154,12 @@ export const youtubeStatus = defineVerb({
     const account = accountOf(services, stream.ytGrantId);
     const waiting = waitingRow(services.db, input.streamId);
     if (waiting) services.broadcasts.look(waiting.id);
+    const card = cardOf(services.db, input.streamId);
     return {
+      ...card,
       missing: services.grantProviders.google.isConfigured ? null : NOT_CONFIGURED,
       account,
-      notice: account === "lost" ? LOST : (currentNotice(services.db, input.streamId) ?? leftNotice(services.db, input.streamId)),
-      streamUrl: streamUrlOf(services, input.streamId),
-      waitingPrivacy: waiting?.privacy ?? null,
+      notice: account === "lost" ? LOST : card.notice,
       quota: { usedUnits: usedUnits(services), dayUnits: DAY_UNITS },
     };
   },
@@ -171,9 +170,4 @@ function accountOf({ db }: Services, id: (typeof streams.$inferSelect)["ytGrantI
   const grant = id === null ? undefined : db.select().from(grants).where(eq(grants.id, id)).get();
   if (!grant) return "none";
   return grant.lostAt === null ? "connected" : "lost";
-}
-
-function streamUrlOf({ db }: Services, id: StreamId): string | null {
-  const ytBroadcastId = currentRow(db, id)?.ytBroadcastId ?? null;
-  return ytBroadcastId === null ? null : watchUrlOf(ytBroadcastId);
 }

@@ -1,6 +1,6 @@
 import { type EndTurn, Memo, Recent, Turns, whileAsked } from "@nightjar/kit";
 import { changed, commit } from "../changes.ts";
-import { noticeOf } from "../plan/youtube-said.ts";
+import { toldToCard } from "./card.ts";
 import { type DriverNeeds, type Outcome, advance } from "./driver.ts";
 import { nextStep } from "./machine.ts";
 import { type KeyOf, createKeyOf } from "./own-key.ts";
@@ -8,11 +8,11 @@ import { type Row, actualOf, readRow, wantedOf } from "./rows.ts";
 
 /** Takes broadcasts further, each by one step at a time, whoever asks for it. */
 export interface Broadcasts {
-  /** Who asks while a step is under way hears what comes of that one. */
+  /** Who asks while a step is under way hears what comes of that one, and who looks at the channel's card what that shows by then. */
   advance(id: string): Promise<Outcome>;
   /** For who changes it at YouTube besides: after the step under way, and no other begins until the turn is given on. */
   turn(id: string): Promise<EndTurn>;
-  /** Somebody looks at one that waits for its Start, which no poll reads: it is read once more, and who looks is told where that changes something. */
+  /** Somebody looks at one that waits for its Start, which no poll reads: it is read once more. */
   look(id: string): void;
   readonly keyOf: KeyOf;
 }
@@ -31,7 +31,7 @@ export function createBroadcasts(needs: Omit<DriverNeeds, "keyOf">): Broadcasts 
   const step = async (id: string) => {
     const endTurn = await turns.take(id);
     try {
-      return await advance({ ...needs, keyOf }, id);
+      return await toldToCard(needs, id, () => advance({ ...needs, keyOf }, id));
     } finally {
       endTurn();
     }
@@ -60,8 +60,6 @@ export function createBroadcasts(needs: Omit<DriverNeeds, "keyOf">): Broadcasts 
   };
 }
 
-/** As the screens show it, and as it is taken further. */
-function isTheSame(before: Row, after: Row | null): boolean {
-  const told = (row: Row | null) => [row?.title, row?.description, row?.privacy, row?.lifeCycle, row?.streamStatus, row && noticeOf(row)];
-  return JSON.stringify(told(before)) === JSON.stringify(told(after));
-}
+/** As it is taken further: nobody else takes it up again. */
+const isTheSame = (before: Row, after: Row | null): boolean =>
+  after !== null && before.lifeCycle === after.lifeCycle && before.streamStatus === after.streamStatus;

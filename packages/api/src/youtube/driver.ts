@@ -74,10 +74,7 @@ function takeRefusal(needs: DriverNeeds, row: Row, step: Step, error: unknown): 
     ...(consequence === "keyless" ? { missingSince: null } : {}),
     ...(isHopeless ? { endedAt: new Date(needs.clock.nowMs()) } : {}),
   });
-  if (!isQuiet) {
-    needs.log.warn({ err: error, streamId: row.streamId, step }, "YouTube did not do what it was asked");
-    if (isHopeless || error.message !== row.notice) tellLeft(needs, row);
-  }
+  if (!isQuiet) needs.log.warn({ err: error, streamId: row.streamId, step }, "YouTube did not do what it was asked");
   return consequence;
 }
 
@@ -91,12 +88,6 @@ const isHidden = ({ db }: DriverNeeds, row: Row, step: Step, consequence: Conseq
 
 /** Says what becomes of it with nobody's help. */
 const BY_ITSELF: ReadonlySet<Consequence> = new Set(["again", "slower", "quota", "gone"]);
-
-/** On-air does not tell of what is not wanted any more: the channel's card does. */
-function tellLeft(needs: DriverNeeds, row: Row): void {
-  const { streamId } = row;
-  if (streamId !== null && wantedOf(needs.db, row) === "gone") commit(needs, (tx) => changed(tx, "streams", streamId, "never"));
-}
 
 /** Its stream has left the channel: who could let us in again to end it will not be asked to. */
 const isLeft = ({ db }: DriverNeeds, { streamId }: Row) => streamId === null || channelOf(db, streamId) === null;
