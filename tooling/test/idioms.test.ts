@@ -78,6 +78,11 @@ const IDIOMS: readonly Idiom[] = [
     looks: /\bcrypto\.(getRandomValues|randomUUID)\(/,
     home: "packages/kit/src/new-id.ts",
   },
+  {
+    name: "what the screens hear of a commit",
+    looks: /\blive\.changed\(|\blive\.publish\(\{ type: "changed"/,
+    home: "packages/api/src/plan/follow-changes.ts",
+  },
 ];
 
 const sources = globSync("{apps,packages}/*/src/**/*.{ts,tsx}", { cwd: root }).map((file) => ({

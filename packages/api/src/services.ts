@@ -27,7 +27,6 @@ import { createTakenIn } from "./plan/taken-in.ts";
 export function createServices(ports: Ports): Services {
   const live = createLiveHub(ports);
   const accessTokens = createAccessTokens(ports);
-  accessTokens.onLost((id) => tellLost({ db: ports.db, live }, id));
   const services: Services = {
     ...ports,
     sessions: createSessions(ports.db),
@@ -59,5 +58,6 @@ export function createServices(ports: Ports): Services {
       planOf: (id) => buildOffAirPlan(ports, id),
     }),
   };
+  accessTokens.onLost((id) => tellLost(services, id));
   return services;
 }

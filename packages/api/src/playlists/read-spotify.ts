@@ -105,12 +105,13 @@ function snapshotBefore({ db }: Services, spotifyId: string): Snapshot | null {
 function tellKept(services: Services, job: JobHandle, { before, playlistId, synced }: KeptPlaylist, { isWaitedFor }: Waiting): void {
   if (job.signal.aborted) return;
   const { asker } = job;
-  services.db.transaction((tx) => {
+  commit(services, (tx) => {
     // From here on it is no reading any more: a restart goes on with the labels.
     job.tell({ is: "labels", done: 0, total: null, playlistId, synced }, tx);
     if (asker === null || isWaitedFor) return;
     const entry = { userId: asker.userId, action: "spotify.sync", entity: "playlists", subjectId: playlistId, outcome: "ok" };
     insertAudit(tx, { services, request: asker }, entry, differenceOf(before, snapshotOf(tx, "playlists", playlistId)));
+    changed(tx, "playlists", playlistId, "never");
   });
 }
 

@@ -2,7 +2,7 @@ import { Badge, Button, Card, CardHeader, Notice } from "@nightjar/ui";
 import { useEffect } from "react";
 import { onConsent, openConsent } from "../../lib/consent.ts";
 import { complain, notify } from "../../lib/toast.ts";
-import { api, trpc, type Outputs } from "../../lib/trpc.ts";
+import { trpc, type Outputs } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 import { isRedirectTaken } from "./redirect.ts";
 
@@ -30,14 +30,7 @@ function NotConfigured({ redirectUri }: Pick<Status, "redirectUri">) {
 /** Whose playlists are read. */
 export function ConnectionCard({ status }: { status: Status }) {
   const { isConfigured, isConnected, accountName, notice, redirectUri } = status;
-  useEffect(
-    () =>
-      onConsent("spotify-auth-success", () => {
-        notify("Spotify Connected", "Your playlists are listed below.");
-        void api.spotify.invalidate();
-      }),
-    [],
-  );
+  useEffect(() => onConsent("spotify-auth-success", () => notify("Spotify Connected", "Your playlists are listed below.")), []);
   const disconnect = useVerb(trpc.spotify.disconnect, {
     failed: ["Error", "Spotify could not be disconnected"],
     done: () => notify("Spotify Disconnected", "Playlists and tracks that were imported stay."),

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { onConsent, openConsent } from "../../../lib/consent.ts";
 import { laterPart } from "../../../layout/later-part.tsx";
 import { complain, notify } from "../../../lib/toast.ts";
-import { api, trpc } from "../../../lib/trpc.ts";
+import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 
 const YouTubeChannels = laterPart(async () => (await import("./youtube-channels.tsx")).YouTubeChannels, "Reading channels...", "div");
@@ -95,10 +95,7 @@ export function YouTubeChannel({ stream, privacy }: YouTubeChannelProps) {
     { streamId: stream.id },
     { refetchInterval: stream.youtubeConnected ? STATUS_EVERY_MS : false },
   );
-  const connected = useEffectEvent(() => {
-    notify("YouTube account connected", stream.youtubeConnected ? stream.title : "Choose a channel.");
-    void api.youtube.invalidate();
-  });
+  const connected = useEffectEvent(() => notify("YouTube account connected", stream.youtubeConnected ? stream.title : "Choose a channel."));
   useEffect(() => onConsent("youtube-auth-success", connected), []);
   const { account = "none", missing = null, notice = null, streamUrl = null } = status.data ?? {};
   const isSetUp = stream.youtubeConnected;
