@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Call, read } from "../src/call.ts";
 import { hold } from "../src/hold.ts";
 import { goTo } from "../src/newcomer.ts";
+import { pressHeld, SEEN_LATER } from "../src/press-held.ts";
 import { ADMIN, seatFor } from "../src/studio-for.ts";
 import { DOT } from "../src/tones.ts";
 
@@ -55,6 +56,18 @@ describe("a change", () => {
       targetLufs: -16,
       artworkUrl: expect.stringContaining("/api/files/artwork/"),
     });
+  });
+
+  it("shows on its button that it is under way only where that takes a while, and the button is as wide as before", async () => {
+    const UPDATE = /streams\.update/;
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    const edit = page.getByRole("dialog", { name: "Edit Stream" });
+    await edit.getByLabel("Channel name").fill("Harbour Mornings");
+    const letGo = await hold(page, UPDATE);
+    expect(await pressHeld(edit.getByRole("button", { name: "Save" }))).toEqual(SEEN_LATER);
+    letGo();
+    await edit.waitFor({ state: "detached" });
+    await page.unroute(UPDATE);
   });
 
   it("without a network fails at once and in words, and is not made when the line comes back", async () => {

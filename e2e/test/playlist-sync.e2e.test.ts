@@ -5,6 +5,8 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
 import { givenStream } from "../src/given.ts";
+import { hold } from "../src/hold.ts";
+import { pressHeld, SEEN_LATER } from "../src/press-held.ts";
 import { studioFor } from "../src/studio-for.ts";
 
 const open = studioFor("playlist-sync");
@@ -48,6 +50,19 @@ describe("a playlist by its address", () => {
     await notice("Analysis Failed").getByText("Spotify is not set up in this studio", { exact: false }).waitFor();
     expect(await address.inputValue()).toBe("a".repeat(22));
     expect(await barriers(page)).toEqual([]);
+  });
+
+  it("is sent by a button whose spinner takes the place of its picture, and only where that takes a while", async () => {
+    const page = await open().signedIn();
+    await page.goto("/playlist-sync");
+    await page.getByLabel("Spotify playlist URL").fill("a".repeat(22));
+    const letGo = await hold(page, /spotify\.startAnalysis/);
+    const analyze = page.getByRole("button", { name: "Analyze Playlist" });
+    expect(await pressHeld(analyze)).toEqual(SEEN_LATER);
+    const [spinner, picture] = await Promise.all([0, 1].map((index) => analyze.locator("svg").nth(index).boundingBox()));
+    expect(spinner?.x).toBeCloseTo(picture?.x ?? 0, 0);
+    letGo();
+    await page.getByText("Analysis Failed", { exact: true }).waitFor();
   });
 });
 

@@ -30,7 +30,7 @@ const look = cva(
 export interface ButtonProps extends ComponentProps<"button">, VariantProps<typeof look> {
   /** Draws the child (a link) as a button. */
   asChild?: boolean;
-  /** Work is under way: shows a spinner and cannot be pressed. */
+  /** Work is under way: cannot be pressed, and shows a spinner once that takes a while. */
   busy?: boolean;
 }
 
@@ -46,7 +46,7 @@ export function Button({ variant, size, className, asChild = false, busy = false
   }
   return (
     <button type="button" className={classes} disabled={disabled === true || busy} aria-busy={busy || undefined} {...rest}>
-      {busy && <LoaderCircle aria-hidden className="animate-spin" />}
+      {busy && <LoaderCircle aria-hidden className="busy-mark" />}
       {children}
     </button>
   );

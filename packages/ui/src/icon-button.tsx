@@ -9,11 +9,11 @@ export interface IconButtonProps extends Omit<ButtonProps, "asChild" | "children
 }
 
 /** A button that shows a picture only; its label is its name and its tooltip. */
-export function IconButton({ label, icon, variant = "ghost", size = "icon", busy = false, ...rest }: IconButtonProps) {
+export function IconButton({ label, icon, variant = "ghost", size = "icon", ...rest }: IconButtonProps) {
   return (
     <Tip text={label}>
-      <Button aria-label={label} variant={variant} size={size} busy={busy} {...rest}>
-        {busy ? null : icon}
+      <Button aria-label={label} variant={variant} size={size} {...rest}>
+        {icon}
       </Button>
     </Tip>
   );

@@ -33,7 +33,7 @@ export function IsrcField({ form, trackId, onBusy }: IsrcFieldProps) {
               }}
             />
             <Button busy={isLooking} onClick={look}>
-              {!isLooking && <Search aria-hidden />}
+              <Search aria-hidden />
               Lookup
             </Button>
           </div>

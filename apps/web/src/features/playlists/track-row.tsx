@@ -62,7 +62,7 @@ export function TrackRow({ track, isChosen, isImporting, onChoose, onImport, onD
         )}
         {!existsInLibrary && !isDoubtful && (
           <Button size="sm" busy={isImporting} aria-label={`Import ${title}`} onClick={() => onImport(id)}>
-            {!isImporting && <Download aria-hidden />}
+            <Download aria-hidden />
             Import
           </Button>
         )}

@@ -56,7 +56,7 @@ function WhenLive({ stream }: { stream: StreamHead }) {
         </p>
       </div>
       <Button variant="live" size="lg" className="max-sm:w-full" busy={isStopping} onClick={() => setAsking(true)}>
-        {!isStopping && <CircleStop aria-hidden />}
+        <CircleStop aria-hidden />
         Stop Stream
       </Button>
       {isAsking && (
@@ -137,7 +137,7 @@ function WhenOff({ stream, privacy, form: { typed, type, choosePrivacy, isStarti
         busy={isStarting}
         disabled={title.trim() === "" || !stream.connected || left !== null}
       >
-        {!isStarting && <Play aria-hidden />}
+        <Play aria-hidden />
         Start Live Stream
       </Button>
     </form>
