@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { adminSearch, shownUsers, USERS_A_PAGE } from "../src/features/admin/search.ts";
 import { NO_FILTERS, type LibraryFilters } from "../src/features/library/filters.ts";
 import { filtersOf, librarySearch, searchOf } from "../src/features/library/search.ts";
+import { overlaySearch } from "../src/features/overlay/search.ts";
 import { chosen, streamSearch } from "../src/features/streams/search.ts";
 
 const visit = (address: string) => librarySearch(defaultParseSearch(address));
@@ -27,6 +28,11 @@ it("an address written by hand is taken as far as it makes sense", () => {
 it("over how long viewers are shown stands in the address of a stream", () => {
   expect(streamSearch({ stream: "a", viewers: "week" })).toEqual({ stream: "a", viewers: "week" });
   expect(streamSearch({ stream: "a", viewers: "year" })).toEqual({ stream: "a" });
+});
+
+it("which panel of the designer is open stands in its address", () => {
+  expect(overlaySearch({ template: "a", panel: "layers" })).toEqual({ template: "a", panel: "layers" });
+  expect(overlaySearch({ template: "a", panel: "drawers" })).toEqual({ template: "a" });
 });
 
 it("another stream opens at the same tab, with the whole of its log", () => {

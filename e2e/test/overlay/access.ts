@@ -152,12 +152,27 @@ describe("at a phone's size", () => {
     });
   });
 
+  it("a reload, and another template, stay at the panel that was chosen", async () => {
+    const { call } = open();
+    const otherId = await storeTemplate(call, "Another on the phone", []);
+    await openOnPhone("Reloaded");
+    const chosen = phone.getByRole("tab", { name: "Templates", selected: true });
+    await phone.getByRole("tab", { name: "Templates" }).tap();
+    await chosen.waitFor();
+    await phone.reload();
+    await chosen.waitFor();
+    await phone.getByRole("button", { name: "Another on the phone", exact: true }).tap();
+    await phone.waitForURL(({ searchParams }) => searchParams.get("template") === otherId);
+    await chosen.waitFor();
+  });
+
   it("axe finds nothing serious in any of its panels", async () => {
     await openOnPhone("Panels");
     await phone.getByRole("button", { name: "Add text" }).tap();
     await phone.getByRole("option", { name: "Text" }).waitFor();
     for (const tab of await phone.getByRole("tab").all()) {
       await tab.tap();
+      await expect.poll(() => tab.getAttribute("aria-selected")).toBe("true");
       expect(await barriers(phone), (await tab.textContent()) ?? "").toEqual([]);
     }
   });

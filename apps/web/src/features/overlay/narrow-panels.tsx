@@ -1,12 +1,13 @@
 import { Button, Tabs } from "@nightjar/ui";
+import { getRouteApi } from "@tanstack/react-router";
 import { Keyboard } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { AddPanel } from "./panels/add-panel.tsx";
 import { LayersPanel } from "./panels/layers-panel.tsx";
 import { PropertiesPanel } from "./properties/properties-panel.tsx";
 import { useDesign } from "./use-design.ts";
 
-type Tab = "add" | "layers" | "properties" | "templates";
+const route = getRouteApi("/_studio/overlay");
 
 export interface NarrowPanelsProps {
   centre: ReactNode;
@@ -16,7 +17,8 @@ export interface NarrowPanelsProps {
 
 /** The canvas stays in sight, the panels are tabs below it. */
 export function NarrowPanels({ centre, templatesPanel, onShortcuts }: NarrowPanelsProps) {
-  const [tab, setTab] = useState<Tab>("add");
+  const { panel = "add" } = route.useSearch();
+  const navigate = route.useNavigate();
   const count = useDesign(({ selection }) => selection.length);
   const shortcuts = (
     <div className="border-t border-line p-3">
@@ -32,8 +34,8 @@ export function NarrowPanels({ centre, templatesPanel, onShortcuts }: NarrowPane
       <Tabs
         fills
         label="Panels"
-        value={tab}
-        onValueChange={setTab}
+        value={panel}
+        onValueChange={(value) => void navigate({ search: (was) => ({ ...was, panel: value }), replace: true, resetScroll: false })}
         tabs={[
           { value: "add", label: "Add", content: <AddPanel /> },
           { value: "layers", label: "Layers", content: <LayersPanel /> },

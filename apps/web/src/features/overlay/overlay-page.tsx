@@ -32,11 +32,11 @@ function Designer() {
   const [designer] = useState(() => createDesigner({ port: designerPort, newId: () => elementId.parse(newId()) }));
   const target = targetOf(templates, named);
 
-  const open = (next: Target, replace = false) => void navigate({ search: { template: next ?? DRAFT }, replace });
+  const open = (next: Target, replace = false) => void navigate({ search: (was) => ({ ...was, template: next ?? DRAFT }), replace });
   const address = target ?? DRAFT;
   const isHere = useIsHere("/overlay");
   const nameInAddress = useEffectEvent(() => {
-    if (address !== named && isHere()) void navigate({ search: { template: address }, replace: true });
+    if (address !== named && isHere()) void navigate({ search: (was) => ({ ...was, template: address }), replace: true });
   });
   // What was chosen on entry stays chosen, whatever is added to the list meanwhile.
   useEffect(() => nameInAddress(), [address, named]);
