@@ -57,6 +57,11 @@ describe("a network that dies without a word", () => {
     await page.reload();
     await events;
     expect(await notice().count()).toBe(0);
+    // What is read of the library stands for when the line is back.
+    await goTo(page, "Music Library");
+    await page.getByText("No tracks found").waitFor();
+    await page.goBack();
+    await page.getByRole("heading", { name: "Night Desk", level: 2 }).waitFor();
     await codeAhead();
     wire.goDead();
     await notice().waitFor({ timeout: SILENCE_MS + 10_000 });
@@ -85,14 +90,18 @@ describe("a network that dies without a word", () => {
   });
 
   it("is told to be over once it is, what happened meanwhile is shown, and nothing else is read again", async () => {
+    await goTo(page, "Music Library");
+    await page.getByText("No tracks found").waitFor();
     await call("PATCH", `/api/streams/${streamId}`, { title: "Morning Desk" });
     const read: string[] = [];
     page.on("request", (request) => read.push(...calls(request.url())));
     wire.comeBack();
     await notice().waitFor({ state: "detached", timeout: RECOVERY_TIMEOUT_MS });
+    await page.goBack();
     await page.getByRole("heading", { name: "Morning Desk" }).waitFor();
     expect(read).toContain("streams.get");
-    // A change of a stream says nothing of what is on air: that was told by the events.
+    // The library was on the screen when the line came back, and the events told of no change in it.
     expect(read).not.toContain("tracks.list");
+    expect(read).not.toContain("tracks.facets");
   });
 });

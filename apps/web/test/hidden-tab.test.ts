@@ -2,24 +2,7 @@ import { HEARTBEAT_EVENT, HELLO_EVENT } from "@nightjar/contract";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { live } from "../src/lib/live/live.ts";
 import { keepLive } from "../src/lib/live/use-live.ts";
-
-/** An event stream that says what the test has it say. */
-class Source extends EventTarget {
-  static all: Source[] = [];
-  readonly url: string;
-  isOpen = true;
-  constructor(url: string) {
-    super();
-    this.url = url;
-    Source.all.push(this);
-  }
-  say(name: string, data = "{}", lastEventId = ""): void {
-    this.dispatchEvent(new MessageEvent(name, { data, lastEventId }));
-  }
-  close(): void {
-    this.isOpen = false;
-  }
-}
+import { Source } from "./support/source.ts";
 
 const health = vi.fn((_url: string) => Promise.resolve(new Response()));
 let page: EventTarget & { visibilityState: string };
