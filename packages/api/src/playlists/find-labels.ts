@@ -43,23 +43,44 @@ export async function findLabels(services: Services, id: PlaylistId, job: JobHan
   job.tell({ is: "labels", done: total - open, total });
   await askAlbums(services, id, job, total);
   if (isOver(job)) return;
+  // What only one that is away may know holds up nothing that the others know: the playlist may be read anew before the wait is over.
+  if ((await askCodes(services, id, job, { total, waits: false })) === null) return;
+  const missing = await askCodes(services, id, job, { total, waits: true });
+  if (missing === null) return;
+  end(services, id, job, missing === 0 ? null : `${missingText(missing)} ${laterText(job, id)}`);
+}
+
+interface Pass {
+  readonly total: number;
+  /** For one that is away, also where others have answered; else what it may know is passed over. */
+  readonly waits: boolean;
+}
+
+/** @returns how many may be known to one that did not answer; null: it is over, or nobody answers, which is told */
+async function askCodes(services: Services, id: PlaylistId, job: JobHandle, { total, waits }: Pass): Promise<number | null> {
   const codes = codesToAsk(services.db, id);
   const patience = { isSpent: false };
+  let done = total - codes.length;
   let missing = 0;
-  for (const [at, code] of codes.entries()) {
-    const found = await patiently(services, code, patience, job.signal);
-    if (isOver(job)) return;
-    if (found === null) return end(services, id, job, `${NOBODY_ANSWERED} ${laterText(job, id, GOES_ON)}`);
+  for (const code of codes) {
+    const found = await patiently(services, code, waits ? patience : { isSpent: true }, job.signal);
+    if (isOver(job)) return null;
+    if (found === null) {
+      end(services, id, job, `${NOBODY_ANSWERED} ${laterText(job, id, GOES_ON)}`);
+      return null;
+    }
     if (isMissing(found)) missing++;
+    if (isMissing(found) && !waits) continue;
+    done++;
     // It is asked for when the playlist is read again.
     const askedAt = isMissing(found) ? null : new Date(services.clock.nowMs());
     commit(services, (tx) => {
       putLabel(tx, and(eq(playlistEntries.playlistId, id), eq(playlistEntries.isrcCode, code.isrc)), found.label, askedAt);
-      job.tell({ done: total - codes.length + at + 1 }, tx);
-      if (at % TOLD_EVERY === TOLD_EVERY - 1) changed(tx, "playlists", id, "never");
+      job.tell({ done }, tx);
+      if (done % TOLD_EVERY === 0) changed(tx, "playlists", id, "never");
     });
   }
-  end(services, id, job, missing === 0 ? null : `${missingText(missing)} ${laterText(job, id)}`);
+  return missing;
 }
 
 /** It may have been cancelled, read anew, or deleted, meanwhile. */
@@ -131,7 +152,7 @@ function codesToAsk(db: Db | Tx, id: PlaylistId): SoughtLabel[] {
 /** One that did not answer may know it. */
 const isMissing = ({ label, silent }: FoundLabel) => label === null && silent > 0;
 
-/** Waits for a service that is away, and then no more until all have answered again. null: nobody answers, however long one waits. */
+/** Waits while nobody answers; for one that is away until that is spent, and then no more until all have answered again. null: nobody answers. */
 async function patiently(
   { db, recordings }: Services,
   sought: SoughtLabel,
