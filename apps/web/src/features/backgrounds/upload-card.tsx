@@ -53,11 +53,7 @@ function OnAirNotice() {
   const { data: studio } = trpc.settings.get.useQuery();
   const text = streams && studio ? newTurnText(streams, studio.autoSwitch) : null;
   if (text === null) return null;
-  return (
-    <Notice tone="warn" className="mx-5 mt-4">
-      {text}
-    </Notice>
-  );
+  return <Notice className="mx-5 mt-4">{text}</Notice>;
 }
 
 /** A file, what it is called, and with that a new background. */
