@@ -7,7 +7,7 @@ import { until } from "../src/until.ts";
 import { shownWithin } from "../src/watching.ts";
 import { dialogs } from "./dialogs.ts";
 import type { Screen } from "./screen.ts";
-import { STREAM } from "./world.ts";
+import { SONG, STREAM } from "./world.ts";
 
 const ctrlK = async (page: Page) => {
   await page.keyboard.press("Control+k");
@@ -39,6 +39,9 @@ const testing = async (page: Page) => {
   const watch = page.getByRole("button", { name: "Watch", exact: true });
   await page.getByRole("button", { name: "Start Test Stream" }).or(watch).click();
   await until("the test is seen", async () => (await shownWithin(page, 0.5)) >= 0.5, 60_000);
+  // Its first seconds are the slate's.
+  await page.getByText(SONG.title, { exact: true }).waitFor();
+  await page.getByText("On air", { exact: true }).waitFor();
   for (const close of await page.getByRole("listitem").getByRole("button", { name: "Close" }).all()) await close.click();
 };
 
@@ -48,8 +51,19 @@ const preview = async (page: Page) => {
   const tab = await opened;
   await tab.setViewportSize(page.viewportSize() ?? DESKTOP);
   await tab.getByRole("img", { name: /^Overlay/ }).waitFor();
+  await until("the overlay is drawn", () => tab.evaluate(isDrawn));
   return tab;
 };
+
+/** In the browser. Fonts and pictures come after the canvas. */
+function isDrawn(): boolean {
+  const canvas = document.querySelector("canvas");
+  const { data = [] } = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? {};
+  return data.some((value) => value > 0);
+}
+
+/** Nothing is made of them any more. */
+const prepared = (page: Page) => page.getByText("Preparing", { exact: true }).first().waitFor({ state: "detached", timeout: 5 * 60_000 });
 
 const WAITING: Screen = { name: "waiting-approval", path: "/waiting-approval", heading: "Account Pending Approval" };
 const BEFORE: readonly Screen[] = [
@@ -70,7 +84,7 @@ const screens = (streamId: string): readonly Screen[] => [
   { name: "stream-background", path: `/streaming?stream=${streamId}&tab=background`, heading: "Stream Manager", show: tab },
   { name: "stream-overlays", path: `/streaming?stream=${streamId}&tab=overlays`, heading: "Stream Manager", show: tab },
   { name: "wall", path: "/wall", heading: "Wall", show: sent },
-  { name: "backgrounds", path: "/backgrounds", heading: "Background Videos" },
+  { name: "backgrounds", path: "/backgrounds", heading: "Background Videos", show: prepared },
   { name: "overlay", path: "/overlay", heading: "Overlay Designer" },
   { name: "overlay-preview", path: "/overlay", heading: "Overlay Designer", inTab: preview },
   { name: "test-stream", path: `/test-stream?stream=${streamId}`, heading: "Test Stream", show: testing },
