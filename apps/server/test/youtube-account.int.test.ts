@@ -68,7 +68,7 @@ describe("connecting again", () => {
     const id = await connected(server);
     const before = server.services.db.select().from(streams).get()?.ytGrantId;
     far.consentsAs("wren");
-    far.fail("channels.list", "quotaExceeded", 403);
+    far.fail("channels.list", "backendError", 503);
     expect(await consent(server, id)).toMatchObject({ status: 503, text: expect.stringContaining("nothing was changed") });
     expect(server.services.db.select().from(streams).get()?.ytGrantId).toBe(before);
   });

@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { TestServer } from "./support/server.ts";
-import { consent, newStream, studioGround } from "./support/youtube.ts";
+import { connected, consent, newStream, studioGround } from "./support/youtube.ts";
 
 const LONG_AGO = new Date(0);
 /** For as long as a test takes. */
@@ -30,6 +30,12 @@ const notice = async (id: string) => (await server.call("GET", `/api/youtube/sta
 /** All that a call may be refused with, each with the sentence that is to be shown. */
 const refusals = (call: CallName) =>
   reasonsOf(call).map(([reason, status]) => ({ reason, status, error: new YouTubeError(reason, status) }));
+/** On the page that comes back from Google, where a stream that has a channel is connected again. */
+function toldAtReturn({ consequence, message }: YouTubeError): string {
+  if (consequence === "reconnect") return message;
+  if (consequence !== "again" && consequence !== "slower") return `${toAsker(message)} Nothing was changed.`;
+  return "so nothing was changed. Close this window and try again in some minutes.";
+}
 /** What is no refusal of what was asked for is not told: it was so already, is waited for, or is read again. */
 const QUIET = new Set(["done", "wait", "look"]);
 
@@ -230,6 +236,20 @@ describe("what is refused of what somebody asks for", () => {
       }
     }
     expect((await setUp(id)).status).toBe(200);
+  });
+
+  it("at channels.list, where a stream that has a channel is connected again: is told in its sentence, and nothing is changed", async () => {
+    const id = await connected(server);
+    const leave = () => server.services.db.select({ grant: streams.ytGrantId }).from(streams).get();
+    const before = leave();
+    for (const { error, reason, status } of refusals("channels.list")) {
+      far.fail("channels.list", reason, status, LASTING);
+      const refused = await consent(server, id);
+      far.world.faults.length = 0;
+      expect([reason, refused.text]).toEqual([reason, expect.stringContaining(toldAtReturn(error))]);
+      expect([reason, refused.status >= 400, leave()]).toEqual([reason, true, before]);
+    }
+    expect((await consent(server, id)).status).toBe(200);
   });
 
   it("at liveBroadcasts.update, videos.list and thumbnails.set: is told in its sentence, and the broadcast stays live as it is", async () => {

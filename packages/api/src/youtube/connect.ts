@@ -13,7 +13,7 @@ import { leaveGrant } from "./leave-grant.ts";
 import { UNITS } from "./port.ts";
 import type { YtChannel } from "./port.ts";
 import { countUnits } from "./quota.ts";
-import { YouTubeError } from "./reasons.ts";
+import { YouTubeError, toAsker } from "./reasons.ts";
 import { defineChange } from "../verb.ts";
 
 /** Has to stand, to the letter, among the redirect addresses of the Google client. */
@@ -72,25 +72,35 @@ const OTHER_ACCOUNT =
 const UNCHECKED =
   "YouTube did not say whether this Google account has the stream's channel, so nothing was changed. Close this window and try again in some minutes.";
 
-/** The account, by its channel, where YouTube says it now; null: it is named when a channel is chosen. @throws AppError 409 where the stream's channel is not its own, 503 where that cannot be checked */
+/** The account, by its channel, where YouTube says it now; null: it is named when a channel is chosen. @throws AppError 409 where the stream's channel is not its own; where that cannot be checked, why */
 async function accountFor(services: Services, id: StreamId, { accessToken }: Consented["tokens"]): Promise<string | null> {
   const chosen = services.db.select({ id: streams.ytChannelId }).from(streams).where(eq(streams.id, id)).get()?.id ?? null;
   const channels = await channelsBy(services, accessToken);
-  // What is live would be asked for, and ended, by the leave of somebody else.
-  if (chosen !== null && channels === null) throw new AppError("unavailable", UNCHECKED);
-  if (chosen !== null && !channels?.some((channel) => channel.id === chosen)) throw new AppError("conflict", OTHER_ACCOUNT);
-  return channels?.[0]?.id ?? null;
+  if (channels instanceof AppError) {
+    // What is live would be asked for, and ended, by the leave of somebody else.
+    if (chosen !== null) throw unchecked(channels);
+    return null;
+  }
+  if (chosen !== null && !channels.some((channel) => channel.id === chosen)) throw new AppError("conflict", OTHER_ACCOUNT);
+  return channels[0]?.id ?? null;
 }
 
-/** null: YouTube does not say. @throws YouTubeError where it does not let us in: the leave that somebody has just given is too little */
-async function channelsBy(services: Services, accessToken: string): Promise<readonly YtChannel[] | null> {
+/** @returns the error where YouTube does not say. @throws YouTubeError where it does not let us in: the leave that somebody has just given is too little */
+async function channelsBy(services: Services, accessToken: string): Promise<readonly YtChannel[] | AppError> {
   try {
     countUnits(services, UNITS.channels);
     return await services.youtube.channels(accessToken);
   } catch (error) {
     if (!(error instanceof AppError) || (error instanceof YouTubeError && error.consequence === "reconnect")) throw error;
-    return null;
+    return error;
   }
+}
+
+/** What is over in minutes needs nothing done but another try; all else has a sentence of its own that says what to do. */
+function unchecked(error: AppError): AppError {
+  const isOverSoon = !(error instanceof YouTubeError) || error.consequence === "again" || error.consequence === "slower";
+  if (isOverSoon) return new AppError("unavailable", UNCHECKED, { cause: error });
+  return new AppError(error.code, `${toAsker(error.message)} Nothing was changed.`, { cause: error });
 }
 
 interface Kept extends Consented {
