@@ -9,8 +9,8 @@ import { type Step, WATCH_PAUSE, isSettled, nextStep } from "./machine.ts";
 import { Pace } from "./pace.ts";
 import { noteUnread, pollAccount, pollViewers, roundCosts, settledByGrant } from "./poll.ts";
 import { ensureRows } from "./next-broadcast.ts";
-import { pollEveryMs, roundsOf, usedUnits } from "./quota.ts";
-import type { Consequence } from "./reasons.ts";
+import { DAY_UNITS, pollEveryMs, roundsOf, usedUnits } from "./quota.ts";
+import { type Consequence, QUOTA } from "./reasons.ts";
 import { type Row, actualOf, grantOf, openRows, readRow, wantedOf } from "./rows.ts";
 import { SelfHeal } from "./self-heal.ts";
 import { setThumbnail } from "./thumbnail.ts";
@@ -185,7 +185,7 @@ class Follower {
     try {
       const withViewers = this.#round % 2 === 1 || roundsOf(this.#cost())?.viewersEachTime === true;
       for (const [grant, rows] of settledByGrant(this.#services)) {
-        if (pollEveryMs(this.#cost()) === null) noteUnread(this.#services, rows, SPENT_TEXT, "watch");
+        if (pollEveryMs(this.#cost()) === null) noteUnread(this.#services, rows, this.#spentText(), "watch");
         else consequences.push(await this.#pollOne(grant, rows, withViewers));
         for (const { streamId } of rows) if (streamId !== null) this.#tell(streamId);
       }
@@ -196,6 +196,11 @@ class Follower {
       // Who is not as wanted any more is taken further; and the next round is waited for.
       this.wake();
     }
+  }
+
+  /** Where the whole day is spent, Start and Stop do not work either. */
+  #spentText(): string {
+    return usedUnits(this.#services) < DAY_UNITS ? SPENT_TEXT : QUOTA;
   }
 
   /** @returns what follows from a refusal; null: there was none */

@@ -23,7 +23,7 @@ const barred = (sentence: string): Meaning => ({ consequence: "stuck", sentence,
 const invalid = (sentence: string, ofTexts: OfTexts): Meaning => ({ consequence: "stuck", sentence, ofTexts });
 
 const FEATURES = "www.youtube.com/features";
-const QUOTA = "The YouTube quota of this day is used up. Streams go on; YouTube is asked again after midnight in California.";
+export const QUOTA = "The YouTube quota of this day is used up. Streams go on; YouTube is asked again after midnight in California.";
 const RECONNECT = "YouTube does not let the studio in any more. Connect the Google account again; what is on air stays on air meanwhile.";
 const NOT_ENABLED = `Live streaming is not switched on for this channel. Switch it on at ${FEATURES}, which takes YouTube up to 24 hours, then start again.`;
 const PERMISSIONS = "The connected Google account may not manage this channel's live streams. Connect an account that owns the channel.";

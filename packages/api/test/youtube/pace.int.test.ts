@@ -282,12 +282,21 @@ describe("polling", () => {
     await polled("quotaExceeded");
     await vi.advanceTimersByTimeAsync(HOUR_MS);
     expect([times("broadcasts"), units() >= DAY_UNITS]).toEqual([1, true]);
-    expect(notice()).toContain("midnight in California");
+    expect(notice()).toBe("The YouTube quota of this day is used up. Streams go on; YouTube is asked again after midnight in California.");
     answer("broadcasts", async () => [broadcastThere()]);
     await vi.advanceTimersByTimeAsync(20 * HOUR_MS);
     expect([times("broadcasts"), quotaDay(Date.now())]).toEqual([0, "2026-11-23"]);
     await vi.advanceTimersByTimeAsync(HOUR_MS + 15 * MINUTE_MS);
     expect([times("broadcasts") > 0, notice()]).toEqual([true, null]);
+  });
+
+  it("ends where only what is kept for Start and Stop is left, and says that these work", async () => {
+    // What is told of a day that is spent as a whole is another sentence.
+    countUnits(clock.studio.services, DAY_UNITS - 100);
+    await polled("backendError");
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    expect([times("broadcasts"), notice()]).toEqual([0, expect.stringContaining("nearly used up")]);
+    expect(notice()).toContain("Start and Stop work");
   });
 
   it("slows down while YouTube asks for it, and is as fast as before once it does not", async () => {
