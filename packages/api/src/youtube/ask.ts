@@ -30,10 +30,11 @@ export async function askYouTube<T>(
     countUnits(needs, UNITS[method]);
     // What was stored before this call, so that it can be found again, is there after a power cut too.
     await needs.db.flushed();
+    const sentAtMs = needs.clock.nowMs();
     try {
       return await call(needs.youtube, by);
     } catch (error) {
-      if (error instanceof YouTubeError && error.consequence === "quota") spendDay(needs);
+      if (error instanceof YouTubeError && error.consequence === "quota") spendDay(needs, sentAtMs);
       throw error;
     }
   };

@@ -1,7 +1,7 @@
 import { backOffMs } from "@nightjar/kit";
 import type { Outcome } from "./driver.ts";
 import { FIND_PAUSE_MS, FIRST_WATCHES, READINGS, type Step, WATCH_PAUSE, pauseOf } from "./machine.ts";
-import { msToReset } from "./quota.ts";
+import { msToNewQuota } from "./quota.ts";
 
 /**
  * When a broadcast's next step is due. What came to nothing is counted by its step, also where something was read in between: a refusal that
@@ -15,7 +15,7 @@ export class Pace {
   after({ step, consequence }: Outcome, next: Step, nowMs: number): number {
     if (consequence !== null) {
       const pauseMs = backOffMs(pauseOf(step, consequence), this.#failed(step));
-      return consequence === "quota" ? Math.min(pauseMs, msToReset(nowMs)) : pauseMs;
+      return consequence === "quota" ? Math.min(pauseMs, msToNewQuota(nowMs)) : pauseMs;
     }
     if (!READINGS.has(step)) {
       // The key that was found may be the very one that was said to be gone: it has helped once the next step goes well.

@@ -32,6 +32,12 @@ export function msToReset(nowMs: number): number {
   return DAY_MS - ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000;
 }
 
+/** Ours may be ahead of YouTube's clock, and YouTube may begin its day late: who was refused for the day asks again only then. */
+const LATE_MS = 60_000;
+export const msToNewQuota = (nowMs: number): number => msToReset(nowMs) + LATE_MS;
+/** A refusal this early is of the day before: by YouTube's clock that may not be over yet. */
+const EARLY_MS = 15 * 60_000;
+
 interface Needs {
   readonly db: Db;
   readonly clock: Clock;
@@ -46,9 +52,12 @@ export function countUnits({ db, clock }: Needs, units: number): void {
     .run();
 }
 
-/** YouTube says that nothing is left of the day, whatever we have counted: others may use the same client. */
-export function spendDay(needs: Needs): void {
-  countUnits(needs, Math.max(0, DAY_UNITS - usedUnits(needs)));
+/** YouTube says to a call that was sent then that nothing is left of the day, whatever we have counted: others may use the same client. */
+export function spendDay({ db }: Pick<Needs, "db">, sentAtMs: number): void {
+  if (DAY_MS - msToReset(sentAtMs) < EARLY_MS) return;
+  // It may be answered after midnight.
+  const asSent = { db, clock: { nowMs: () => sentAtMs } };
+  countUnits(asSent, Math.max(0, DAY_UNITS - usedUnits(asSent)));
 }
 
 export function usedUnits({ db, clock }: Needs): number {

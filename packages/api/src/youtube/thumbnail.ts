@@ -6,7 +6,7 @@ import type { Services } from "../context.ts";
 import { parseFileUrl } from "../files/file-urls.ts";
 import { askYouTube } from "./ask.ts";
 import { consequenceOf } from "./driver.ts";
-import { msToReset } from "./quota.ts";
+import { msToNewQuota } from "./quota.ts";
 import { YouTubeError } from "./reasons.ts";
 import { type Row, grantOf, readRow, wantedOf } from "./rows.ts";
 
@@ -65,7 +65,7 @@ async function give(services: Services, row: Row, broadcast: string, name: strin
 function waitMsAfter(error: unknown, tries: number, nowMs: number): number | null {
   const consequence = error instanceof AppError ? consequenceOf(error) : "stuck";
   if (consequence === "stuck" || consequence === "gone") return null;
-  return consequence === "quota" ? msToReset(nowMs) : backOffMs(AGAIN, tries);
+  return consequence === "quota" ? msToNewQuota(nowMs) : backOffMs(AGAIN, tries);
 }
 
 function whyOf(error: unknown): string {

@@ -18,6 +18,7 @@ const USED_BEFORE_UNITS = 5500;
 const HOUR_MS = 60 * MINUTE_MS;
 /** Two in the morning in California. */
 const START_MS = Date.UTC(2026, 10, 23, 10);
+const MIDNIGHT_MS = Date.UTC(2026, 10, 24, 8);
 
 const clock = studioUnderClock(START_MS);
 
@@ -297,6 +298,35 @@ describe("polling", () => {
     await vi.advanceTimersByTimeAsync(HOUR_MS);
     expect([times("broadcasts"), notice()]).toEqual([0, expect.stringContaining("nearly used up")]);
     expect(notice()).toContain("Start and Stop work");
+  });
+
+  it("goes on within half an hour of a new day also where YouTube begins it some minutes after our clock", async () => {
+    await polled("quotaExceeded");
+    // Later than the first look of the new day, whenever that comes.
+    const begunMs = MIDNIGHT_MS + 11 * MINUTE_MS;
+    answer("broadcasts", async () => {
+      if (Date.now() < begunMs) throw new YouTubeError("quotaExceeded", 403);
+      return [broadcastThere()];
+    });
+    await vi.advanceTimersByTimeAsync(begunMs - START_MS - 1000);
+    // Refused once on the old day, and since midnight on the new one.
+    expect([times("broadcasts") > 1, notice()]).toEqual([true, expect.stringContaining("is used up")]);
+    await vi.advanceTimersByTimeAsync(19 * MINUTE_MS);
+    expect([notice(), units() < 500]).toEqual([null, true]);
+  });
+
+  it("goes on where a call of the old day is refused only on the new one", async () => {
+    await polled("backendError");
+    const { promise, reject } = Promise.withResolvers<readonly YtBroadcast[]>();
+    answer("broadcasts", () => promise);
+    vi.setSystemTime(MIDNIGHT_MS - 5 * MINUTE_MS);
+    await vi.advanceTimersByTimeAsync(4 * MINUTE_MS);
+    expect([times("broadcasts"), quotaDay(Date.now())]).toEqual([1, "2026-11-23"]);
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    reject(new YouTubeError("quotaExceeded", 403));
+    answer("broadcasts", async () => [broadcastThere()]);
+    await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
+    expect([times("broadcasts") > 0, notice(), units() < 500]).toEqual([true, null, true]);
   });
 
   it("slows down while YouTube asks for it, and is as fast as before once it does not", async () => {

@@ -109,7 +109,8 @@ describe("an artwork that is not the broadcast's picture", () => {
     refuse("quotaExceeded", 403);
     expect([await round(), await round(11)]).toEqual([1, 1]);
     expect(told()).toContain("after midnight in California");
-    expect(await round(1)).toBe(2);
+    // Not to the second: YouTube may begin its day a moment late.
+    expect([await round(1), await round(0.1)]).toEqual([1, 2]);
   });
 
   it("is told beside what else stands in the way, and not once the stream has no artwork any more", async () => {
