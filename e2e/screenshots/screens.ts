@@ -63,7 +63,11 @@ function isDrawn(): boolean {
 }
 
 /** Nothing is made of them any more. */
-const prepared = (page: Page) => page.getByText("Preparing", { exact: true }).first().waitFor({ state: "detached", timeout: 5 * 60_000 });
+const prepared = (page: Page) =>
+  page
+    .getByText("Preparing", { exact: true })
+    .first()
+    .waitFor({ state: "detached", timeout: 5 * 60_000 });
 
 const WAITING: Screen = { name: "waiting-approval", path: "/waiting-approval", heading: "Account Pending Approval" };
 const BEFORE: readonly Screen[] = [
