@@ -21,33 +21,55 @@ const ofStreams = (ids: Ids | undefined, calls: readonly Calls[]) => {
   return Promise.all(calls.map((call) => call.invalidate(undefined, { predicate })));
 };
 
-const all = (...calls: readonly Calls[]) => ofStreams(undefined, calls);
-
 /** What is read again when something stored has changed, here or elsewhere: the one table from names to calls. */
 export const READS: Readonly<Record<ChangedEntity, (ids?: Ids) => Promise<unknown>>> = {
-  // The price hangs on how long they are and which have a file; the sample channel is built upon once a song of it was edited.
-  tracks: () => all(api.tracks, api.playlists.get, api.streams.motionPrice, api.sample, api.activity),
+  tracks: () =>
+    Promise.all([
+      api.tracks.invalidate(),
+      api.playlists.get.invalidate(),
+      // How long they are, and which have a file.
+      api.streams.motionPrice.invalidate(),
+      // It is built upon once a song of it was edited.
+      api.sample.invalidate(),
+      api.activity.invalidate(),
+    ]),
   streams: (ids) =>
     Promise.all([
+      api.streams.summaries.invalidate(),
       ofStreams(ids, [api.streams.get, api.streams.live, api.streams.asRun, api.streams.history]),
       ofStreams(ids, [api.youtube, api.streams.listDestinations, api.streams.motionPrice, api.testStream]),
-      all(api.streams.summaries, api.backgrounds.uses, api.overlays.templateUsage, api.settings, api.sample, api.activity),
+      api.backgrounds.uses.invalidate(),
+      api.overlays.templateUsage.invalidate(),
+      api.settings.invalidate(),
+      api.sample.invalidate(),
+      api.activity.invalidate(),
     ]),
   // Every minute by itself, so the tracks of a tracklist are not read again for it.
-  viewers: (ids) => Promise.all([all(api.streams.summaries), ofStreams(ids, [api.streams.live, api.youtube.viewers])]),
+  viewers: (ids) => Promise.all([api.streams.summaries.invalidate(), ofStreams(ids, [api.streams.live, api.youtube.viewers])]),
   // A skip, a test: nothing of the stream is another one for it.
-  history: (ids) => Promise.all([ofStreams(ids, [api.streams.history]), all(api.activity)]),
-  users: () => all(api.admin, api.activity.attention),
+  history: (ids) => Promise.all([ofStreams(ids, [api.streams.history]), api.activity.invalidate()]),
+  users: () => Promise.all([api.admin.invalidate(), api.activity.attention.invalidate()]),
   // Whether another stream shows the sample channel's background hangs on the active one, and on whether backgrounds take turns.
-  backgrounds: () => all(api.backgrounds, api.testStream.info, api.sample, api.activity),
-  overlays: () => all(api.overlays, api.streams.motionPrice, api.testStream.info, api.activity),
+  backgrounds: () =>
+    Promise.all([api.backgrounds.invalidate(), api.testStream.info.invalidate(), api.sample.invalidate(), api.activity.invalidate()]),
+  overlays: () =>
+    Promise.all([
+      api.overlays.invalidate(),
+      api.streams.motionPrice.invalidate(),
+      api.testStream.info.invalidate(),
+      api.activity.invalidate(),
+    ]),
   playlists: (ids) =>
     Promise.all([
-      all(api.playlists, api.spotify.status, api.spotify.jobs, api.activity),
+      api.playlists.invalidate(),
+      api.spotify.status.invalidate(),
+      api.spotify.jobs.invalidate(),
       // Spotify itself is asked for them, and only who is connected makes them others.
-      ids?.has(SPOTIFY_CONNECTION) && all(api.spotify.playlists),
+      ids?.has(SPOTIFY_CONNECTION) && api.spotify.playlists.invalidate(),
+      api.activity.invalidate(),
     ]),
-  settings: () => all(api.settings, api.backgrounds.uses, api.sample, api.activity),
+  settings: () =>
+    Promise.all([api.settings.invalidate(), api.backgrounds.uses.invalidate(), api.sample.invalidate(), api.activity.invalidate()]),
 };
 
 /** The entities that a header names; what a newer server calls otherwise is passed over. */
