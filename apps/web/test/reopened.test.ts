@@ -33,7 +33,6 @@ beforeEach(async () => {
     show(getQueryKey(trpc.streams.summaries, undefined, "query"), unanswered),
   ];
   await vi.advanceTimersByTimeAsync(SILENCE_MS + FIRST_WAIT_MS);
-  expect([live.snapshot().connection, Source.all.length, ...readings()]).toEqual(["lost", 2, 1, 1]);
 });
 afterEach(() => {
   for (const end of leave) end();
@@ -44,6 +43,7 @@ afterEach(() => {
 });
 
 async function comeBack(isResumed: boolean): Promise<void> {
+  expect([live.snapshot().connection, Source.all.length, ...readings()]).toEqual(["lost", 2, 1, 1]);
   Source.all[1]?.say(HELLO_EVENT, JSON.stringify({ isResumed }));
   await vi.advanceTimersByTimeAsync(0);
   expect(live.snapshot().connection).toBe("open");
