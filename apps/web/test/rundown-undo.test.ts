@@ -1,16 +1,12 @@
 // What this person did in a tracklist can be taken back where it was done, and is not offered where it was not.
-import { type NewEntry, type StreamTrack, type StreamWithTracks, type TracklistStep, itemId, streamId, trackId } from "@nightjar/contract";
+import { type NewEntry, type StreamTrack, type StreamWithTracks, type TracklistStep, streamId } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type RundownStore, createRundownStore } from "../src/features/streams/tracklist/rundown-store.ts";
 import { moveBy } from "../src/features/streams/tracklist/steps.ts";
 import { toastStore } from "../src/lib/toast.ts";
 import { api, queryClient } from "../src/lib/trpc.ts";
+import { entry } from "./support/entry.ts";
 
-const entry = (name: string): StreamTrack => ({
-  ...{ itemId: itemId.parse(name), id: trackId.parse(name), libraryTrackId: trackId.parse(name), title: name, artist: "", duration: "" },
-  ...{ artworkUrl: null, existsInLibrary: true, hasAudioFile: true, recordLabel: null, copyrightTagline: null, isGapless: false },
-  ...{ gaplessMark: null, durationMs: 1000, levelNote: null },
-});
 const NIGHT = streamId.parse("night");
 const [a, b, c, d] = [entry("a"), entry("b"), entry("c"), entry("d")];
 const asOnScreen = { tracks: [a, b, c, d], revision: 3 };

@@ -6,8 +6,23 @@ import { broadcastThere, streamThere } from "./at-youtube.ts";
 import { openStudio } from "./call-verb.ts";
 import type { Studio } from "./call-verb.ts";
 
+type Api = Studio["ports"]["youtube"];
+
+export interface UnderClock {
+  readonly studio: Studio;
+  readonly follow: () => void;
+  /** From now on YouTube answers this call so; how often it is asked counts from here. */
+  readonly answer: <K extends keyof Api>(name: K, run: Api[K]) => void;
+  /** @returns how often it was asked since it is answered so */
+  readonly times: (name: keyof Api) => number;
+}
+
+export const refusing = (reason: string, status: number) => async () => {
+  throw new YouTubeError(reason, status);
+};
+
 /** A studio for each test of a file, under a clock that begins at `startMs`. */
-export function studioUnderClock(startMs: number): { readonly studio: Studio; follow(): void } {
+export function studioUnderClock(startMs: number): UnderClock {
   let studio: Studio;
   let stop: () => void = () => undefined;
   beforeEach(async () => {
@@ -26,6 +41,11 @@ export function studioUnderClock(startMs: number): { readonly studio: Studio; fo
       return studio;
     },
     follow: () => void (stop = followYoutube(studio.services)),
+    answer: (name, run) => {
+      studio.ports.youtube[name] = run;
+      vi.spyOn(studio.ports.youtube, name).mockClear();
+    },
+    times: (name) => vi.mocked(studio.ports.youtube[name]).mock.calls.length,
   };
 }
 
