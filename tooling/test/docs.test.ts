@@ -55,6 +55,12 @@ describe("what the documents say and a machine can check", () => {
     expect(found(text, /npm run ([a-z][a-z:-]*)/g).filter((name) => !(name in scripts))).toEqual([]);
   });
 
+  it("README's row of benchmarks names each there is, and no other", () => {
+    const row = /^\| `npm run bench -- NAME` \| ([^|]+) \|$/m.exec(read("README.md"))?.[1] ?? "";
+    const files = globSync("bench/*.{ts,mjs}", { cwd: root }).map((path) => path.slice("bench/".length).replace(/\.\w+$/, ""));
+    expect(found(row, /`([a-z-]+)`/g).toSorted()).toEqual(files.toSorted());
+  });
+
   it("every decision stands in the list under its own title, and every number that the code names is one", () => {
     const notes = globSync("docs/decisions/[0-9]*.md", { cwd: root });
     const titles = notes.map((path) => {
