@@ -2,7 +2,7 @@ import { AppError, PLAYLIST_MAX_ENTRIES } from "@nightjar/contract";
 import type { PlaylistEntryFields, PlaylistId, SyncResult } from "@nightjar/contract";
 import { playlistEntries, playlists } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { snapshotOf } from "../audit-snapshots.ts";
 import type { Snapshot } from "../audit-snapshots.ts";
 import { differenceOf, insertAudit } from "../audit.ts";
@@ -161,12 +161,12 @@ function storePlaylist(
       .onConflictDoUpdate({ target: playlists.spotifyId, set: values })
       .returning({ id: playlists.id })
       .get();
-    const known = knownOf(tx, id);
+    const known = knownOf(tx, id, entries);
     tx.delete(playlistEntries).where(eq(playlistEntries.playlistId, id)).run();
     insertEntries(
       tx,
       id,
-      entries.map((entry) => ({ ...entry, ...rememberedOf(entry, known.get(keyOf(entry)), now) })),
+      entries.map((entry) => ({ ...entry, ...rememberedOf(entry, known(entry), now) })),
       matches,
     );
     changed(tx, "playlists", id, "never");
@@ -179,16 +179,31 @@ type Entry = typeof playlistEntries.$inferSelect;
 /** What comes from somebody's disk has neither code nor id. */
 const keyOf = ({ isrcCode, spotifyId, title, artist }: PlaylistEntryFields) => isrcCode ?? spotifyId ?? `${title}\n${artist}`;
 
-/** The entries as they were before this reading. */
-function knownOf(tx: Tx, id: PlaylistId): ReadonlyMap<string, Entry> {
-  const rows = tx.select().from(playlistEntries).where(eq(playlistEntries.playlistId, id)).all();
-  return new Map(rows.map((row) => [keyOf(row), row]));
+const isDecided = (entry: Entry) => entry.decided && !isLeftByTrack(entry);
+const decidedFirst = (entries: readonly Entry[]) => entries.toSorted((a, b) => Number(isDecided(b)) - Number(isDecided(a)));
+
+/**
+ * What an entry was before this reading. What stands there twice is told by its place: each takes its own, in order. Where one has gone no
+ * decision goes with it; where one has come it was what another of them is.
+ */
+function knownOf(tx: Tx, id: PlaylistId, entries: readonly SpotifyEntry[]): (entry: SpotifyEntry) => Entry | undefined {
+  const inOrder = asc(playlistEntries.position);
+  const rows = tx.select().from(playlistEntries).where(eq(playlistEntries.playlistId, id)).orderBy(inOrder).all();
+  const now = Map.groupBy(entries, keyOf);
+  const left = Map.groupBy(rows, keyOf);
+  const another = new Map<string, Entry>();
+  for (const [key, before] of left) {
+    const surest = decidedFirst(before);
+    if (surest[0]) another.set(key, surest[0]);
+    if (before.length > (now.get(key)?.length ?? 0)) left.set(key, surest);
+  }
+  return (entry) => left.get(keyOf(entry))?.shift() ?? another.get(keyOf(entry));
 }
 
 /** Nobody is asked again for a label that was found, or that nobody knew of late, nor for what somebody has decided. */
 function rememberedOf(entry: PlaylistEntryFields, before: Entry | undefined, now: Date): Partial<NewEntry> {
   if (!before) return {};
-  const decided = before.decided && !isLeftByTrack(before) ? { decided: before.trackId } : {};
+  const decided = isDecided(before) ? { decided: before.trackId } : {};
   if (entry.recordLabel !== null) return decided;
   const isRecent = before.labelAskedAt !== null && now.getTime() - before.labelAskedAt.getTime() < LABEL_ASKED_FOR_MS;
   return { ...decided, recordLabel: before.recordLabel, labelAskedAt: isRecent ? before.labelAskedAt : null };

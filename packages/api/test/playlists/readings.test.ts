@@ -138,6 +138,24 @@ describe("what somebody has decided", () => {
       expect(again.tracks).toMatchObject([{ existsInLibrary: isOne, candidates: [], libraryTrackId: isOne ? id : null }]);
     },
   );
+
+  it.each([["first", 0] as const, ["second", 1] as const])(
+    "of the %s of two that are the same stays with that one, and goes neither where a third comes nor where one is left",
+    async (_which, at) => {
+      const copies = (count: number) =>
+        void (far.entries = Array.from({ length: count }, () => entry("Wick", { spotifyId: "4iV5W9uYEdYUVa79Axb7Rh" })));
+      copies(2);
+      const trackId = addTrack(ground.studio.services, "Wick", "Lamp", { durationMs: 200_000 });
+      const { playlist, tracks: read } = await analyze();
+      await ground.studio.callVerb(decideEntry, { id: playlist.id, entryId: read[at]?.id ?? "", trackId });
+      const decided = async () => (await analyze()).tracks.map(({ libraryTrackId }) => libraryTrackId === trackId);
+      expect(await decided()).toEqual([at === 0, at === 1]);
+      copies(3);
+      expect(await decided()).toEqual([at === 0, at === 1, true]);
+      copies(1);
+      expect(await decided()).toEqual([true]);
+    },
+  );
 });
 
 describe("what somebody has decided of a track that is deleted", () => {
