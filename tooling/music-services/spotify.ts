@@ -20,6 +20,8 @@ export interface SpotifyList {
   readonly id: string;
   readonly name: string;
   readonly owner: string;
+  /** The account works on it, though it is somebody else's. */
+  readonly isShared?: boolean;
   items: readonly SpotifyItem[];
 }
 
@@ -129,8 +131,8 @@ function apiReply({ method, url }: Call, scopes: ReadonlySet<string>, { lists, r
   if (!list) return failure(404, "Resource not found");
   if (part === undefined) return { body: listBody(list, shape) };
   if (part !== (shape === "new" ? "items" : "tracks")) return failure(404, "Service not found");
-  // Since 2026 only one's own are read.
-  if (shape === "new" && list.owner !== SPOTIFY_ACCOUNT) return failure(403, "Forbidden");
+  // Since 2026 only those are read that are one's own, or that one works on.
+  if (shape === "new" && !isOpen(list)) return failure(403, "Forbidden");
   return pageReply(
     url,
     root,
@@ -170,18 +172,20 @@ function pageReply(url: URL, root: string, all: readonly unknown[]): Reply {
   return { body: { href: `${root}${url.pathname}`, items: all.slice(offset, end), limit, offset, next, total: all.length } };
 }
 
-const listBody = ({ id, name, owner, items }: SpotifyList, shape: "old" | "new") => ({
+const isOpen = ({ owner, isShared = false }: Pick<SpotifyList, "owner" | "isShared">) => owner === SPOTIFY_ACCOUNT || isShared;
+
+const listBody = ({ id, name, owner, isShared = false, items }: SpotifyList, shape: "old" | "new") => ({
   ...{
     id,
     name,
     description: "Songs &amp; more",
-    collaborative: false,
+    collaborative: isShared,
     type: "playlist",
     owner: { id: owner },
     images: [{ url: `https://i.scdn.co/image/${id}` }],
   },
-  // Since 2026 of one's own alone.
-  ...(shape === "old" ? { tracks: { total: items.length } } : owner === SPOTIFY_ACCOUNT && { items: { total: items.length } }),
+  // Since 2026 of those alone that are open.
+  ...(shape === "old" ? { tracks: { total: items.length } } : isOpen({ owner, isShared }) && { items: { total: items.length } }),
 });
 
 function itemBody(item: SpotifyItem, shape: "old" | "new"): object | null {

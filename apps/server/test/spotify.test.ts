@@ -18,6 +18,8 @@ beforeEach(() => {
   service.shape = "new";
   service.isStranger = false;
   service.refused = [];
+  // Its own, and somebody else's.
+  service.lists.length = 2;
   items = [song(1), "gone", "nothing", "episode", "local", "unnamed"];
   put(items);
 });
@@ -67,6 +69,15 @@ describe("Spotify", () => {
       },
       { title: "From a disk", artist: "Somebody", isrcCode: null, spotifyId: null, albumType: null, trackNumber: null },
     ]);
+  });
+
+  it("tells of a playlist that the account works on that it is readable, and reads it, whoever's it is", async () => {
+    const id = "d".repeat(22);
+    service.lists.push({ id, name: "Ours", owner: "somebody", isShared: true, items: [song(1), song(2)] });
+    expect((await spotify().playlists(tokens())).at(-1)).toMatchObject({ name: "Ours", trackCount: 2, isReadable: true });
+    expect(await spotify().playlist(tokens(), id, soon())).toMatchObject({ name: "Ours", trackCount: 2 });
+    const [page] = await readAll(id);
+    expect(page?.entries.map(({ title }) => title)).toEqual(["Song 1", "Song 2"]);
   });
 
   it("gives a playlist of 2,000 in pages of 50, each let go before the next", async () => {
