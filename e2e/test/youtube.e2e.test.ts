@@ -240,7 +240,9 @@ it("keeps the same broadcast over a cut of the network that is longer than a min
   expect([states(), broadcasts()[0] === before]).toEqual([["live"], true]);
 });
 
-it("completes the broadcast with Stop", async () => {
+it("completes the broadcast with Stop, and shows how many watched on the channel's card", async () => {
   await stopStream(page);
   await eventually(async () => expect(states()).toEqual(["complete"]), AIR_TIMEOUT_MS);
+  const before = page.getByRole("region", { name: "Connection", exact: true }).getByRole("region", { name: "Viewers", exact: true });
+  await before.getByRole("img", { name: /^Viewers at YouTube: .*1,204 viewers over the last (hour|week)/u }).waitFor();
 });

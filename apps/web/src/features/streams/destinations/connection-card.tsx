@@ -6,6 +6,7 @@ import { ExtraDestinations } from "./extra-destinations.tsx";
 import { YouTubeChannel } from "./youtube-channel.tsx";
 
 const TakenBefore = laterPart(async () => (await import("./taken-before.tsx")).TakenBefore, "Loading the last hour...", "div");
+const ViewersBefore = laterPart(async () => (await import("./viewers-before.tsx")).ViewersBefore, null, "div");
 
 /** Where the stream may go: a connected channel, or a destination given by hand. */
 export function ConnectionCard({ stream, privacy }: { stream: StreamHead; privacy: Privacy | undefined }) {
@@ -18,6 +19,7 @@ export function ConnectionCard({ stream, privacy }: { stream: StreamHead; privac
       />
       <div className="divide-y divide-line px-5">
         <YouTubeChannel stream={stream} privacy={privacy} />
+        {stream.youtubeConnected && !stream.isLive && <ViewersBefore streamId={stream.id} />}
         <DestinationPanel stream={stream} />
         <ExtraDestinations stream={stream} />
         {!stream.isLive && <TakenBefore streamId={stream.id} />}

@@ -2,6 +2,9 @@ import type { ViewerHistory, ViewerSpan } from "@nightjar/contract";
 import { extentOf } from "@nightjar/ui";
 import { plural } from "../../../lib/format.ts";
 
+/** Of some step at least. */
+export const isTold = ({ viewers }: ViewerHistory): boolean => viewers.some((step) => step !== null);
+
 /** What the chart of viewers shows, for who does not see it. */
 export function viewerWords({ viewers }: ViewerHistory, span: ViewerSpan): string {
   const extent = extentOf(viewers);

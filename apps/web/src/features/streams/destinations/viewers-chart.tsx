@@ -2,7 +2,7 @@ import type { StreamId, ViewerSpan } from "@nightjar/contract";
 import { Segmented, StepChart } from "@nightjar/ui";
 import { getRouteApi } from "@tanstack/react-router";
 import { trpc } from "../../../lib/trpc.ts";
-import { viewerWords } from "./viewer-words.ts";
+import { isTold, viewerWords } from "./viewer-words.ts";
 
 const SPANS = [
   { value: "hour", name: "The last hour", content: "Hour" },
@@ -31,8 +31,8 @@ export function ViewersChart({ streamId }: { streamId: StreamId }) {
         <Segmented label="Over how long" value={span} options={SPANS} onValueChange={choose} className="w-44" />
       </div>
       {isError && <p className="mt-1 text-warn">The viewers of that time could not be read.</p>}
-      {history?.viewers.some((step) => step !== null) === false && <p className="mt-1 text-dim">{viewerWords(history, span)}.</p>}
-      {history?.viewers.some((step) => step !== null) && (
+      {history && !isTold(history) && <p className="mt-1 text-dim">{viewerWords(history, span)}.</p>}
+      {history && isTold(history) && (
         <StepChart
           className="mt-1"
           label={`Viewers at YouTube: ${viewerWords(history, span)}`}
