@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { startRtmpIngest } from "../tooling/rtmp-ingest/src/index.ts";
 import { cpuSecondsWithChildren } from "./lib/cpu.ts";
 import { benchFolder } from "./lib/folder.ts";
+import { tellProgress } from "./lib/progress.ts";
 import { EMAIL, PASSWORD, Studio, waitUntil } from "./lib/studio.ts";
 
 /**
@@ -44,9 +45,12 @@ async function measure(): Promise<number> {
   const studio = await Studio.start(dataDir);
   try {
     const ids = await startAll(studio);
+    tellProgress(`${STREAMS} streams are on air; their pictures are made, each twice: some minutes`);
     await studio.untilIdle();
     await waitUntil(async () => (await Promise.all(ids.map((id) => isSteady(studio, id)))).every(Boolean), STEADY_TIMEOUT_MS);
+    tellProgress(`nobody looks, for ${SECONDS} s`);
     const { percent: alone } = await percentDuring(studio, () => pause(SECONDS * 1000));
+    tellProgress("a browser opens the wall");
     const { seen, watched } = await look(studio);
     return report(alone, watched, seen);
   } finally {
@@ -62,11 +66,13 @@ async function isSteady(studio: Studio, id: string): Promise<boolean> {
 
 /** @returns their ids */
 async function startAll(studio: Studio): Promise<string[]> {
+  tellProgress("sound and video are made");
   const audio = join(dir, "noise.mp3");
   await ffmpeg(["-f", "lavfi", "-i", `anoisesrc=d=${TRACK_SECONDS}:c=pink:a=0.2`, "-b:a", "192k", audio]);
   const video = join(dir, "loop.mp4");
   const source = `testsrc2=s=1920x1080:r=30:d=${LOOP_SECONDS},noise=alls=10:allf=t+u`;
   await ffmpeg(["-f", "lavfi", "-i", source, "-pix_fmt", "yuv420p", "-preset", "veryfast", "-crf", "18", video]);
+  tellProgress(`a background, ${PICTURES} tracks and ${STREAMS} streams are made`);
   const backgroundId = await studio.addBackground(video, "Loop");
   const tracks: string[] = [];
   for (let at = 0; at < PICTURES; at += 1) tracks.push(await studio.addTrack(audio, `Pink noise ${at + 1}`));
