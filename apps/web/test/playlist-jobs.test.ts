@@ -1,5 +1,8 @@
 import type { PlaylistJob } from "@nightjar/contract";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { JobState } from "../src/features/playlists/job-state.tsx";
 import {
   begunJob,
   cancelledTitle,
@@ -57,6 +60,11 @@ describe("the reading of a playlist", () => {
 
   it("is told apart from others by its name, or before that is known by its id", () => {
     expect([jobName(job({ name: "Night" })), jobName(begunJob("a"))]).toEqual(["Night", "Playlist a"]);
+  });
+
+  it("is told behind its name in a box of its own: one written from right to left would change places with a figure", () => {
+    const told = job({ name: "לילה", is: "done", sentence: "2 of its items are left out" });
+    expect(renderToStaticMarkup(createElement(JobState, { job: told }))).toMatch(/<bdi[^>]*>לילה<\/bdi>: 2 of its items are left out/);
   });
 
   it("that brings the library up to date says what it did, in the specification's words", () => {

@@ -80,7 +80,9 @@ function OnlyFile({ item, onChooseAgain }: { item: VideoItem; onChooseAgain: () 
     return (
       <div className="flex flex-col gap-4">
         <Notice tone="bad" role="alert">
-          <span className="block font-medium">{file.name}</span>
+          <span dir="auto" className="block font-medium">
+            {file.name}
+          </span>
           {reason}
         </Notice>
         <div className="flex flex-wrap justify-end gap-2">

@@ -5,7 +5,7 @@ import { isRunning, jobName, jobSentence, shareOf } from "./jobs.ts";
 
 /** How far a job is, with its Cancel, or what it left out, or why it failed or was cancelled. */
 export function JobState({ job }: { job: PlaylistJob }) {
-  const name = <span className="font-medium">{jobName(job)}</span>;
+  const name = <bdi className="font-medium">{jobName(job)}</bdi>;
   if (isRunning(job)) {
     return (
       <div className="flex flex-col gap-1">
