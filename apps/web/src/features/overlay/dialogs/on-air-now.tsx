@@ -3,6 +3,7 @@ import { useLiveStreams } from "../../../lib/live/use-live.ts";
 import { FALLBACK_DURATION_MS, type SampleTrack } from "../../../lib/scene/samples.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { SampleChoice } from "./sample-choice.tsx";
+import { SampleHeading } from "./sample-heading.tsx";
 
 export interface OnAirNowProps {
   currentId: string;
@@ -34,7 +35,7 @@ export function OnAirNow({ currentId, onChoose }: OnAirNowProps) {
   };
   return (
     <>
-      <h3 className="mt-4 mb-1 px-2 text-xs font-semibold tracking-wide text-soft">On air now</h3>
+      <SampleHeading title="On air now" />
       <ul aria-label="On air now">
         {aired.map((each) => (
           <SampleChoice

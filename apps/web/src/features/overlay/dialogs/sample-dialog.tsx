@@ -8,6 +8,7 @@ import { trpc } from "../../../lib/trpc.ts";
 import { useDebounced } from "../../../lib/use-debounced.ts";
 import { OnAirNow } from "./on-air-now.tsx";
 import { SampleChoice } from "./sample-choice.tsx";
+import { SampleHeading } from "./sample-heading.tsx";
 
 const SHOWN = 30;
 const TYPING_PAUSE_MS = 200;
@@ -65,7 +66,7 @@ export function SampleDialog({ current, onChoose, onClose }: SampleDialogProps) 
       {term === "" && (
         <>
           <OnAirNow currentId={current.id} onChoose={choose} />
-          <h3 className="mt-4 mb-1 px-2 text-xs font-semibold tracking-wide text-soft">Samples</h3>
+          <SampleHeading title="Samples" />
           <ul aria-label="Samples">
             {SAMPLE_TRACKS.map((track) => (
               <SampleChoice
@@ -79,7 +80,7 @@ export function SampleDialog({ current, onChoose, onClose }: SampleDialogProps) 
           </ul>
         </>
       )}
-      <h3 className="mt-4 mb-1 px-2 text-xs font-semibold tracking-wide text-soft">Music library</h3>
+      <SampleHeading title="Music library" />
       <Reading loading="Loading tracks..." failed="The tracks could not be read" of={term}>
         <Library search={useDeferredValue(term)} currentId={current.id} onChoose={choose} />
       </Reading>
