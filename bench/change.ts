@@ -56,6 +56,7 @@ async function measureOn(studio: Studio, loops: readonly string[], audio: string
   for (const [index, path] of loops.entries()) ids.push(await studio.addBackground(path, COLOURS[index] ?? ""));
   // The normalised copies: what airs changes when they are there.
   await waitUntil(
+    "all backgrounds have their copies",
     async () => (await studio.call<{ isPreparing: boolean }[]>("GET", "/api/backgrounds")).every(({ isPreparing }) => !isPreparing),
     600_000,
   );

@@ -77,10 +77,11 @@ async function makeContent(studio: Studio): Promise<{ trackId: string; backgroun
 }
 
 async function allReceived(count: number): Promise<void> {
-  await waitUntil(async () => {
+  const areReceived = async () => {
     const received = await ingest.received();
     return received.size >= count && [...received.values()].every((bytes) => bytes > 1_000_000);
-  }, 180_000);
+  };
+  await waitUntil("all streams are received", areReceived, 180_000);
 }
 
 /** Of one core. */

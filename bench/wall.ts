@@ -47,7 +47,12 @@ async function measure(): Promise<number> {
     const ids = await startAll(studio);
     tellProgress(`${STREAMS} streams are on air; their pictures are made, each twice: some minutes`);
     await studio.untilIdle();
-    await waitUntil(async () => (await Promise.all(ids.map((id) => isSteady(studio, id)))).every(Boolean), STEADY_TIMEOUT_MS);
+    let wanted = 0;
+    const areAllWanted = async () => {
+      wanted = await studio.countWanted(ids);
+      return wanted === STREAMS;
+    };
+    await waitUntil("all streams show their own picture", areAllWanted, STEADY_TIMEOUT_MS, () => `${wanted} of ${STREAMS}`);
     tellProgress(`nobody looks, for ${SECONDS} s`);
     const { percent: alone } = await percentDuring(studio, () => pause(SECONDS * 1000));
     tellProgress("a browser opens the wall");
@@ -56,12 +61,6 @@ async function measure(): Promise<number> {
   } finally {
     await studio.stop(dataDir);
   }
-}
-
-/** On air with its own picture, all of which is made: from then on it is only sent. */
-async function isSteady(studio: Studio, id: string): Promise<boolean> {
-  const onAir = await studio.call<{ state: string; render: { ready: boolean } }>("GET", `/api/streams/${id}/on-air`);
-  return onAir.state === "on-air" && onAir.render.ready;
 }
 
 /** @returns their ids */
@@ -81,10 +80,12 @@ async function startAll(studio: Studio): Promise<string[]> {
     const trackId = tracks[at % tracks.length] ?? "";
     ids.push(await studio.startStream(`Station ${at + 1}`, { trackId, backgroundId }, ingest.url, `w${at}`));
   }
-  await waitUntil(async () => {
-    const received = await ingest.received();
-    return received.size >= STREAMS && [...received.values()].every((bytes) => bytes > 1_000_000);
-  }, STEADY_TIMEOUT_MS);
+  let received = 0;
+  const areReceived = async () => {
+    received = [...(await ingest.received()).values()].filter((bytes) => bytes > 1_000_000).length;
+    return received >= STREAMS;
+  };
+  await waitUntil("all streams are received", areReceived, STEADY_TIMEOUT_MS, () => `${received} of ${STREAMS}`);
   return ids;
 }
 

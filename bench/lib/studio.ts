@@ -6,12 +6,14 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../../tooling/rtmp-ingest/src/index.ts";
 import { pidsOf, withChildren } from "./cpu.ts";
+import { tellProgress } from "./progress.ts";
 
 export const EMAIL = "bench@nightjar.example";
 export const PASSWORD = "bench-password";
 const READY_TIMEOUT_MS = 60_000;
 const RENDER_TIMEOUT_MS = 15 * 60 * 1000;
 const LOOK_MS = 500;
+const TELL_MS = 10_000;
 /** Longer than the product waits before it uses idle time to render again what is on air. */
 const IDLE_MS = 12_000;
 
@@ -61,7 +63,8 @@ export class Studio {
     running.add(started);
     heedSignals();
     const root = `http://127.0.0.1:${port}`;
-    await waitUntil(async () => (await fetch(`${root}/api/ready`).catch(() => null))?.ok ?? false, READY_TIMEOUT_MS);
+    const isReady = async () => (await fetch(`${root}/api/ready`).catch(() => null))?.ok ?? false;
+    await waitUntil("the studio is ready", isReady, READY_TIMEOUT_MS);
     const readyAtMs = Date.now();
     const body = JSON.stringify({ email: EMAIL, password: PASSWORD });
     const login = await fetch(`${root}/api/auth/login`, { method: "POST", headers: { "content-type": "application/json" }, body });
@@ -103,17 +106,23 @@ export class Studio {
   /** A stream with one track and a destination, on air. */
   async startStream(
     title: string,
-    content: { trackId: string; backgroundId: string },
+    content: { trackId: string; backgroundId: string; templateId?: string | undefined },
     rtmpUrl: string,
     streamKey: string,
   ): Promise<string> {
-    const { trackId, backgroundId } = content;
+    const { trackId, backgroundId, templateId } = content;
     const { id } = await this.call<{ id: string }>("POST", "/api/streams", { title });
-    await this.call("PATCH", `/api/streams/${id}`, { activeBackgroundId: backgroundId });
+    await this.call("PATCH", `/api/streams/${id}`, { activeBackgroundId: backgroundId, activeOverlayTemplateId: templateId });
     await this.call("POST", `/api/streams/${id}/tracks`, { trackId });
     await this.call("PUT", `/api/streams/${id}/destination`, { rtmpUrl, streamKey });
     await this.call("POST", `/api/direct-streaming/start/${id}`, {});
     return id;
+  }
+
+  /** How many of these streams are on air with a track and their own picture, not with what stands in for it. */
+  async countWanted(ids: readonly string[]): Promise<number> {
+    const answers = await Promise.all(ids.map((id) => this.call<OnAirAnswer>("GET", `/api/streams/${id}/on-air`)));
+    return answers.filter(({ state, track, picture }) => state === "on-air" && track && picture.level === "wanted").length;
   }
 
   /** What `/metrics` tells now, by name. */
@@ -126,22 +135,24 @@ export class Studio {
   /** Until nothing was rendered for a while, second passes included: steady is what comes behind it. */
   async untilIdle({ idleMs = IDLE_MS, timeoutMs = RENDER_TIMEOUT_MS } = {}): Promise<void> {
     let idleSinceMs = performance.now();
-    await waitUntil(async () => {
+    let jobs = "";
+    const isIdle = async () => {
       const gauges = await this.gauges();
-      const isIdle = gauges.get("nightjar_jobs_running") === 0 && gauges.get("nightjar_jobs_queued") === 0;
-      if (!isIdle) idleSinceMs = performance.now();
+      const [underWay, waiting] = [gauges.get("nightjar_jobs_running"), gauges.get("nightjar_jobs_queued")];
+      if (underWay !== 0 || waiting !== 0) idleSinceMs = performance.now();
+      jobs = `${underWay} under way, ${waiting} waiting`;
       await pause(LOOK_MS);
       return performance.now() - idleSinceMs > idleMs;
-    }, timeoutMs);
+    };
+    await waitUntil("nothing is rendered", isIdle, timeoutMs, () => jobs);
   }
 
   /** Takes every stream off the air and ends the studio. */
   async stop(dataDir: string): Promise<void> {
     const streams = await this.call<{ id: string; isLive: boolean }[]>("GET", "/api/streams");
     await Promise.all(streams.map(({ id }) => this.call("POST", `/api/direct-streaming/stop/${id}`)));
-    await waitUntil(async () => {
-      return (await readdir(join(dataDir, "engine", "sessions"))).length === 0;
-    }, READY_TIMEOUT_MS);
+    const isOffAir = async () => (await readdir(join(dataDir, "engine", "sessions"))).length === 0;
+    await waitUntil("all streams are off air", isOffAir, READY_TIMEOUT_MS);
     await this.quit();
   }
 
@@ -183,6 +194,12 @@ function killNow(pid: number): void {
   }
 }
 
+interface OnAirAnswer {
+  readonly state: string;
+  readonly track: object | null;
+  readonly picture: { readonly level: string };
+}
+
 interface Running {
   readonly main: string;
   readonly env: NodeJS.ProcessEnv;
@@ -202,10 +219,18 @@ function endAll(): void {
   process.exit(130);
 }
 
-export async function waitUntil(isTrue: () => Promise<boolean>, timeoutMs: number): Promise<void> {
-  const deadlineMs = performance.now() + timeoutMs;
+/** @param howFar that is, told every ten seconds. @throws with what was waited for, and how far that was, when the time is over */
+export async function waitUntil(what: string, isTrue: () => Promise<boolean>, timeoutMs: number, howFar?: () => string): Promise<void> {
+  const beganAtMs = performance.now();
+  let toldAtMs = beganAtMs;
   while (!(await isTrue())) {
-    if (performance.now() > deadlineMs) throw new Error(`not true within ${timeoutMs} ms`);
+    const nowMs = performance.now();
+    const told = howFar ? `${what}: ${howFar()}` : what;
+    if (nowMs - beganAtMs > timeoutMs) throw new Error(`not within ${timeoutMs / 1000} s: ${told}`);
+    if (howFar && nowMs - toldAtMs >= TELL_MS) {
+      tellProgress(`until ${told}`);
+      toldAtMs = nowMs;
+    }
     await pause(50);
   }
 }

@@ -210,12 +210,12 @@ class Stage {
 
   async #untilAllWanted(studio: Studio): Promise<void> {
     let wanted = 0;
-    await waitUntil(async () => {
+    const areAllWanted = async () => {
       await pause(LOOK_MS);
-      const answers = await Promise.all(this.#ids.map((id) => studio.call<OnAirAnswer>("GET", `/api/streams/${id}/on-air`)));
-      wanted = answers.filter(({ state, track, picture }) => state === "on-air" && track && picture.level === "wanted").length;
+      wanted = await studio.countWanted(this.#ids);
       return wanted === this.#ids.length;
-    }, BEFORE_REBOOT_MOST_MS).catch(() => undefined);
+    };
+    await waitUntil("all show their own picture", areAllWanted, BEFORE_REBOOT_MOST_MS).catch(() => undefined);
     this.#notes.push(`${wanted} of ${this.#ids.length} streams told of their own picture before the machine failed`);
   }
 
@@ -232,12 +232,6 @@ class Stage {
     }
     if (this.#wish.kind === "gone") await rm(join(dataDir, "engine", "cache"), { recursive: true, force: true });
   }
-}
-
-interface OnAirAnswer {
-  readonly state: string;
-  readonly track: object | null;
-  readonly picture: { readonly level: string };
 }
 
 function keyOf(index: number): string {

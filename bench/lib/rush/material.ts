@@ -66,11 +66,12 @@ async function makeActs(dir: string, dataDir: string, logPath: string): Promise<
 
 /** Until the normalised copies are there, the loudness of all is measured, and nothing more is to be done. */
 async function untilTakenIn(studio: Studio): Promise<void> {
-  await waitUntil(async () => {
+  const areTakenIn = async () => {
     const backgrounds = await studio.call<{ isPreparing: boolean }[]>("GET", "/api/backgrounds");
     const tracks = await studio.call<{ isMeasuring: boolean }[]>("GET", "/api/tracks");
     return backgrounds.every(({ isPreparing }) => !isPreparing) && tracks.every(({ isMeasuring }) => !isMeasuring);
-  }, PREPARED_TIMEOUT_MS);
+  };
+  await waitUntil("all copies are made, and all loudness is measured", areTakenIn, PREPARED_TIMEOUT_MS);
   await studio.untilIdle({ idleMs: OWN_JOBS_MS });
 }
 
