@@ -1,9 +1,13 @@
+import { asRunEntry } from "@nightjar/contract";
 import { startRtmpIngest } from "@nightjar/rtmp-ingest";
-import type { Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { read } from "../src/call.ts";
 import { givenStream, givenTrack } from "../src/given.ts";
+import { actualState } from "../src/newcomer.ts";
 import { studioFor } from "../src/studio-for.ts";
 import type { Tone } from "../src/tones.ts";
+import { until } from "../src/until.ts";
 
 // The rundown of a stream that is on air.
 
@@ -14,6 +18,13 @@ const BY_THE_CLOCK = new Set(["streams.live", "streams.takenLately"]);
 const CHART_REFRESH_MS = 15_000;
 const LONG: Tone = { fileName: "moth.mp3", title: "Moth", artist: "Cold Harbour", pitchHz: 400, rateHz: 44_100, channels: 2, seconds: 58 };
 const SHORT: Tone = { ...LONG, fileName: "owl.mp3", title: "Owl", pitchHz: 500, seconds: 6 };
+/** So long that what follows has another minute once it was left. */
+const LEFT: Tone = { ...LONG, fileName: "loon.mp3", title: "Loon", pitchHz: 600, seconds: 180 };
+const BETWEEN: Tone = { ...LONG, fileName: "rail.mp3", title: "Rail", pitchHz: 700, seconds: 20 };
+/** Neither the language nor the zone that the other tests have. */
+const ABROAD = { locale: "en-US", timezoneId: "Asia/Kathmandu" } as const;
+/** By so much a minute may be told too early or too late. */
+const TOLD_WITHIN_MS = 2000;
 
 const open = studioFor("rundown-on-air");
 let ingest: Awaited<ReturnType<typeof startRtmpIngest>> | null = null;
@@ -30,16 +41,23 @@ afterAll(async () => {
   await ingest?.remove();
 });
 
-async function givenOnAir(title: string, trackIds: readonly string[]): Promise<{ readonly id: string; readonly page: Page }> {
+interface OnAir {
+  readonly id: string;
+  readonly page: Page;
+}
+
+async function givenOnAir(title: string, trackIds: readonly string[], options?: BrowserContextOptions): Promise<OnAir> {
   const destination = { rtmpUrl: ingest?.url ?? "", streamKey: title.replace(" ", "-") };
   const id = await givenStream(open().call, title, { trackIds, destination, isLive: true });
-  const page = await open().signedIn();
+  const page = await open().signedIn(options);
   await page.goto(`/streaming?stream=${id}`);
   await onAir(page).waitFor({ timeout: ON_AIR_WITHIN_MS });
   return { id, page };
 }
 const onAir = (page: Page) => page.getByRole("list", { name: "Tracklist" }).locator("[aria-current=true]");
 const place = (page: Page) => onAir(page).getAttribute("aria-label");
+/** Some write the space before AM and PM as one that does not break. */
+const plain = (time: string) => time.replaceAll(/\s/g, " ");
 
 it("at a track start the screen of a list of 2,000 asks for nothing, and tells by which minute each entry airs", async () => {
   const { id, page } = await givenOnAir(
@@ -92,4 +110,31 @@ it("plays a track next though what is on air was taken out of the list", async (
   await expect.poll(stored).toEqual([entry(3), entry(1), entry(2)]);
   expect(await page.getByRole("dialog").count()).toBe(0);
   await open().call("POST", `/api/direct-streaming/stop/${id}`, {});
+});
+
+it("tells by the operator's own clock at which minute an entry airs, another one after a Skip, and it airs then", async () => {
+  const { call, folder } = open();
+  const [left, between] = [await givenTrack(call, folder, LEFT), await givenTrack(call, folder, BETWEEN)];
+  const { id, page } = await givenOnAir("Late Shift", [left, between, between, short], ABROAD);
+  const last = page.getByRole("list", { name: "Tracklist" }).getByRole("listitem").nth(3);
+  const minute = async () => {
+    const text = plain((await last.getByText(/^Airs at .*\d/).textContent()) ?? "");
+    const found = /\d\d:\d\d [AP]M$/.exec(text);
+    if (!found) throw new Error(`no minute as it is written in America: ${text}`);
+    return found[0];
+  };
+  const before = await minute();
+  await actualState(page).getByRole("button", { name: "Skip" }).click();
+  await expect.poll(() => place(page), { timeout: ON_AIR_WITHIN_MS }).toMatch(/^2\. /);
+  const after = await minute();
+  const { startedAt } = await until(
+    "the last entry is on air",
+    async () => (await read(call, asRunEntry.array(), `/api/streams/${id}/as-run`)).find((entry) => entry.title === SHORT.title),
+    ON_AIR_WITHIN_MS,
+  );
+  const clock = new Intl.DateTimeFormat(ABROAD.locale, { timeZone: ABROAD.timezoneId, hour: "2-digit", minute: "2-digit" });
+  const aired = [-TOLD_WITHIN_MS, 0, TOLD_WITHIN_MS].map((ms) => plain(clock.format(Date.parse(startedAt) + ms)));
+  expect(aired).toContain(after);
+  expect(aired).not.toContain(before);
+  await call("POST", `/api/direct-streaming/stop/${id}`, {});
 });
