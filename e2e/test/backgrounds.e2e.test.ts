@@ -212,6 +212,30 @@ describe("/backgrounds", () => {
     await page.unrouteAll({ behavior: "ignoreErrors" });
   });
 
+  it("says how far the preparation of one is, beside its poster, and asks by itself until it is done", async () => {
+    const rain = (await read(call, background.array(), "/api/backgrounds")).find(({ title }) => title === "Rain");
+    const copy = (progress: number) => ({ backgroundId: rain?.id, step: "copy", isUnderWay: true, progress, leftMs: 60_000 });
+    let told = [copy(0.4)];
+    const preparing = answering((procedure, answer) => (procedure === "backgrounds.preparations" ? { result: { data: told } } : answer));
+    await page.route(/backgrounds\.preparations/, preparing);
+    await page.reload();
+    await card("Rain")
+      .getByText(/^Making the copy that airs: 40 %, about \d+ s left$/)
+      .waitFor();
+    const bar = card("Rain").getByRole("progressbar", { name: "Preparation" });
+    expect(await bar.getAttribute("aria-valuenow")).toBe("40");
+    const poster = card("Rain").locator("img");
+    await expect.poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    told = [copy(0.7)];
+    await card("Rain")
+      .getByText(/^Making the copy that airs: 70 %/)
+      .waitFor();
+    expect(await bar.getAttribute("aria-valuenow")).toBe("70");
+    told = [];
+    await bar.waitFor({ state: "detached" });
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  });
+
   it("says what went wrong with a change, and shows what could not be read with another try", async () => {
     await page.route(/backgrounds\.activate/, (route) => route.fulfill({ status: 500, body: "{}" }));
     await card("Lighthouse").getByRole("button", { name: "Set Active" }).click();
