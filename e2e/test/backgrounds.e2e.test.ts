@@ -7,12 +7,14 @@ import { backgroundsFor } from "../src/backgrounds.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import { type Call, read } from "../src/call.ts";
 import { choose as chooseCommand } from "../src/command-box.ts";
-import { givenStream, givenVideo, NOWHERE } from "../src/given.ts";
+import { givenStream, givenTracks, givenVideo, NOWHERE } from "../src/given.ts";
 import { keyboard } from "../src/hands.ts";
 import { hold } from "../src/hold.ts";
+import { TONES } from "../src/tones.ts";
 
 // What is done with the backgrounds that are there; how they come is asked in background-uploads.
 
+const AIR_TIMEOUT_MS = 90_000;
 const { open, form, dialog, card, notice, choose, video, picture } = backgroundsFor("backgrounds");
 let page: Page;
 let call: Call;
@@ -161,6 +163,21 @@ describe("/backgrounds", () => {
     // Nobody is asked: no press but this one.
     await card("Rain").getByRole("button", { name: "Set Active" }).click();
     await card("Rain").getByText("ACTIVE", { exact: true }).waitFor();
+  });
+
+  it("says before a deletion where the picture changes because it has its turn on air now, and no more once that is over", async () => {
+    const trackIds = await givenTracks(call, open().folder, TONES.slice(0, 1));
+    const air = { destination: NOWHERE, set: { autoSwitch: "every-song" }, isLive: true };
+    const id = await givenStream(call, "Day Desk", { trackIds, ...air });
+    await card("Lighthouse").getByRole("button", { name: "Delete Lighthouse" }).click();
+    const asked = page.getByRole("alertdialog", { name: "Delete Background" });
+    await asked.getByText(/It no longer takes its turn in (Night Shift and )?Day Desk\./).waitFor();
+    const change = asked.getByText("Day Desk is live: its picture changes on air as soon as you delete the background.");
+    await change.waitFor({ timeout: AIR_TIMEOUT_MS });
+    await change.waitFor({ state: "detached", timeout: AIR_TIMEOUT_MS });
+    await page.keyboard.press("Escape");
+    await asked.waitFor({ state: "detached" });
+    await call("DELETE", `/api/streams/${id}`);
   });
 
   it("says of each change that fails which one it was", async () => {

@@ -5,7 +5,9 @@ import { activationText, newTurnText, settingsText } from "../src/features/backg
 import { deletionText, shownBy } from "../src/features/backgrounds/words.ts";
 
 describe("the streams of a background", () => {
-  const stream = (title: string, by: "choice" | "default" | "turn", isLive = false) => ({ id: streamId.parse("x"), title, isLive, by });
+  const stream = (title: string, by: "choice" | "default" | "turn", isLive = false, isNow = isLive && by !== "turn") => ({
+    ...{ id: streamId.parse("x"), title, isLive, by, isNow },
+  });
 
   it("are named, the many as a number", () => {
     expect(named(["A", "B", "C", "D", "E"], 3)).toBe("A, B, C, and 2 more");
@@ -29,7 +31,7 @@ describe("the streams of a background", () => {
     expect(both).toBe(`It is used by A, which ${follows} As the active background it is shown by B, which ${follows}`);
   });
 
-  it("are told which of them are on air while a deletion changes their picture; a turn that is lost does not", () => {
+  it("are told which of them are on air while a deletion changes their picture: a turn that is lost does only where it is now", () => {
     expect(deletionText([stream("A", "choice", true), stream("B", "choice")], true)).toMatch(
       / A is live: its picture changes on air as soon as you delete the background\.$/,
     );
@@ -37,6 +39,9 @@ describe("the streams of a background", () => {
       / A and B are live: their pictures change on air as soon as you delete the background\.$/,
     );
     expect(deletionText([stream("A", "turn", true)], true)).toBe("It no longer takes its turn in A.");
+    expect(deletionText([stream("A", "turn", true), stream("B", "turn", true, true)], true)).toBe(
+      "It no longer takes its turn in A and B. B is live: its picture changes on air as soon as you delete the background.",
+    );
   });
 });
 

@@ -56,7 +56,13 @@ export const BACKGROUND_USES = ["choice", "default", "turn"] as const;
 /** The streams that show a background, or will when its turn comes; one that nobody shows is not told of. */
 export const backgroundUse = z.object({
   backgroundId,
-  streams: z.array(z.object({ id: streamId, title: z.string(), isLive: z.boolean(), by: z.enum(BACKGROUND_USES) })),
+  streams: z.array(
+    z.object({
+      ...{ id: streamId, title: z.string(), isLive: z.boolean(), by: z.enum(BACKGROUND_USES) },
+      /** It is what the engine has on air there now, by its turn or otherwise. */
+      isNow: z.boolean(),
+    }),
+  ),
 });
 export type BackgroundUse = z.infer<typeof backgroundUse>;
 

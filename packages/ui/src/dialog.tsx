@@ -128,7 +128,7 @@ export interface ConfirmDialogProps {
   confirmLabel: string;
   cancelLabel?: string;
   busy?: boolean;
-  /** What was asked about is gone. */
+  /** What was asked about is gone, or what it does is not known yet. */
   disabled?: boolean;
   /** Asked about Back itself, which is then not this dialog's. */
   asksAboutBack?: boolean;

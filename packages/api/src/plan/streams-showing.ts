@@ -49,10 +49,16 @@ export function streamsFollowing(db: Db): StreamId[] {
   return rows.map(({ id }) => id);
 }
 
-type Use = BackgroundUse["streams"][number];
+/** As it is stored: what is on air by its turn the engine alone knows. */
+type Use = Omit<BackgroundUse["streams"][number], "isNow">;
+
+export interface StoredUse {
+  readonly backgroundId: BackgroundId;
+  readonly streams: readonly Use[];
+}
 
 /** Every background that a stream shows, or will when its turn comes, with those streams, the oldest first. */
-export function readBackgroundUses(db: Db | Tx): BackgroundUse[] {
+export function readBackgroundUses(db: Db | Tx): StoredUse[] {
   const { autoSwitch: studio } = studioDefaults(db);
   const { id, title, activeBackgroundId, autoSwitch } = streams;
   const rows = db

@@ -1,13 +1,12 @@
 import { streamId, testStreamInfo, testStreamStatus } from "@nightjar/contract";
 import type { StreamId, TemplateId, TestStreamInfo, TestStreamStatus } from "@nightjar/contract";
-import { backgroundFiles, backgrounds, overlayTemplates, streams } from "@nightjar/db";
+import { backgrounds, overlayTemplates, streams } from "@nightjar/db";
 import type { Db } from "@nightjar/db";
-import { asc, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../context.ts";
-import { isFileOfBackground, shownFile } from "../files/background-file.ts";
 import { assertStream, noSuchStream } from "../plan/assert-stream.ts";
-import { studioDefaults } from "../plan/background-turns.ts";
+import { backgroundsNow, studioDefaults } from "../plan/background-turns.ts";
 import { readElements } from "../plan/template-elements.ts";
 import { openTest, testIdOf } from "../plan/test-plans.ts";
 import type { OpenTest } from "../plan/test-plans.ts";
@@ -80,21 +79,14 @@ function readTestInfo(services: Services, id: StreamId): TestStreamInfo {
 type Stream = typeof streams.$inferSelect;
 
 /** The one whose turn it is while the test runs and backgrounds take turns; otherwise the choice, or the active one. */
-function backgroundNow({ db, engine }: Services, { id, activeBackgroundId, autoSwitch }: Stream) {
+function backgroundNow(services: Services, { id, activeBackgroundId, autoSwitch }: Stream) {
+  const { db } = services;
   const which = activeBackgroundId === null ? eq(backgrounds.isActive, true) : eq(backgrounds.id, activeBackgroundId);
   const chosen = db.select().from(backgrounds).where(which).get();
-  const shown = (autoSwitch ?? studioDefaults(db).autoSwitch) === "never" ? null : engine.backgroundNow(testIdOf(id));
-  if (!shown || shown.kind === "default") return chosen;
-  const same = db
-    .select({ background: backgrounds, file: backgroundFiles })
-    .from(backgrounds)
-    .innerJoin(backgroundFiles, isFileOfBackground)
-    .orderBy(asc(backgrounds.createdAt), asc(backgrounds.id))
-    .all()
-    .filter(({ file }) => shownFile(file)?.sha256 === shown.file.sha256)
-    .map(({ background }) => background);
+  const isInTurns = (autoSwitch ?? studioDefaults(db).autoSwitch) !== "never";
+  const shown = isInTurns ? backgroundsNow(services)(testIdOf(id)) : [];
   // Two may have the same file.
-  return same.find((background) => background.id === chosen?.id) ?? same[0] ?? chosen;
+  return shown.find((background) => background.id === chosen?.id) ?? shown[0] ?? chosen;
 }
 
 function readTemplateOf(db: Db, id: TemplateId | null) {

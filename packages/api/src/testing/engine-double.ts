@@ -30,7 +30,7 @@ export interface EngineDouble extends EnginePort {
   readonly takenIn: (readonly PlanBackground[])[];
   /** What it says it is preparing. */
   rendering: readonly PreparingBackground[];
-  /** When it says each item will be on air. */
+  /** What it says is on air, whichever stream it is asked for. */
   background: PlanBackground | null;
   readonly skipped: StreamId[];
   readonly contentUpdates: StreamId[];

@@ -167,13 +167,34 @@ describe("which streams show it", () => {
     await activate(other);
     await start(choosing);
     expect(await uses()).toEqual([
-      { backgroundId: own, streams: [{ id: choosing, title: "Choosing", isLive: true, by: "choice" }] },
-      { backgroundId: other, streams: [{ id: following, title: "Following", isLive: false, by: "default" }] },
+      { backgroundId: own, streams: [{ id: choosing, title: "Choosing", isLive: true, by: "choice", isNow: false }] },
+      { backgroundId: other, streams: [{ id: following, title: "Following", isLive: false, by: "default", isNow: false }] },
     ]);
     await studio.callVerb(updateStream, { id: following, autoSwitch: "every-song" });
     expect((await uses()).find(({ backgroundId }) => backgroundId === idle)?.streams).toMatchObject([{ id: following, by: "turn" }]);
     await studio.callVerb(deleteBackground, { id: own });
     expect((await uses()).map(({ backgroundId }) => backgroundId)).not.toContain(own);
+  });
+
+  it("is told with what the engine has on air there now, whose turn it is, the upload as well as its copy; off air nothing is", async () => {
+    const day = await newBackground("day");
+    const night = await newBackground("night", { mezzanineState: "ready", mezzanineSha256: shaOf("copy") });
+    const [live, off] = [await newStream("Live"), await newStream("Off")];
+    for (const id of [live, off]) await studio.callVerb(updateStream, { id, activeBackgroundId: day, autoSwitch: "every-song" });
+    await start(live);
+    const now = async () =>
+      (await uses()).flatMap(({ backgroundId, streams }) => streams.filter(({ isNow }) => isNow).map(({ id }) => [backgroundId, id]));
+    expect(await now()).toEqual([]);
+    for (const [file, shown] of [
+      ["day", day],
+      ["night", night],
+      ["copy", night],
+    ] as const) {
+      studio.engine.background = { kind: "video", file: { path: "", sha256: shaOf(file) } };
+      expect(await now(), file).toEqual([[shown, live]]);
+    }
+    studio.engine.background = { kind: "default" };
+    expect(await now()).toEqual([]);
   });
 });
 

@@ -6,17 +6,21 @@ import { useVerb } from "../../lib/use-verb.ts";
 import { failedTo } from "./failed-to.ts";
 import { deletionText } from "./words.ts";
 
+/** That a background has its turn somewhere now is told by no event. */
+const LOOK_EVERY_MS = 3000;
+
 /** Mounted while it is open; it names the streams that show the background. */
 export function DeleteDialog({ background, onClose }: { background: Background; onClose: () => void }) {
-  const uses = trpc.backgrounds.uses.useQuery();
+  const uses = trpc.backgrounds.uses.useQuery(undefined, { refetchOnMount: "always", refetchInterval: LOOK_EVERY_MS });
   const all = trpc.backgrounds.list.useQuery();
   const isOtherActive = all.data?.some(({ id, isActive }) => isActive && id !== background.id);
-  const consequence =
-    uses.data && isOtherActive !== undefined
+  // What was read with the page was true of its turns then.
+  const isLooking = !uses.isFetchedAfterMount || all.isPending;
+  const consequence = isLooking
+    ? "Looking which streams show it…"
+    : uses.data && !uses.isError && isOtherActive !== undefined
       ? deletionText(uses.data.find(({ backgroundId }) => backgroundId === background.id)?.streams ?? [], isOtherActive)
-      : uses.isError || all.isError
-        ? "Which streams show it could not be read: what its deletion changes on air is not known."
-        : "Looking which streams show it…";
+      : "Which streams show it could not be read: what its deletion changes on air is not known.";
   const remove = useVerb(trpc.backgrounds.delete, {
     failed: failedTo("Failed to delete background"),
     done: () => notify("Background Deleted", background.title),
@@ -34,7 +38,8 @@ export function DeleteDialog({ background, onClose }: { background: Background; 
         </>
       }
       confirmLabel="Delete"
-      busy={remove.isPending || uses.isPending || all.isPending}
+      busy={remove.isPending}
+      disabled={isLooking}
       onConfirm={() => remove.run({ id: background.id })}
     />
   );

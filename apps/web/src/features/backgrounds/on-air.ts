@@ -26,7 +26,7 @@ export const activationText = (background: string, streams: readonly Stream[]): 
     ` without a background of their own: their pictures change on air as soon as you set “${background}” active.`,
   );
 
-/** Of those given, which show the background by their own choice or as the active one. */
+/** Of those given, which show the background by their own choice, as the active one, or because it has its turn now. */
 export const deletionOnAirText = (streams: readonly Titled[]): string | null =>
   ofLive(
     streams,

@@ -27,7 +27,7 @@ export function deletionText(streams: readonly Shown[], isOtherActive: boolean):
       : []),
     ...(turning.length > 0 ? [`It no longer takes its turn in ${named(turning, 10)}.`] : []),
   ];
-  const onAir = deletionOnAirText(streams.filter(({ by }) => by !== "turn"));
+  const onAir = deletionOnAirText(streams.filter(({ by, isNow }) => by !== "turn" || isNow));
   if (onAir !== null) sentences.push(onAir);
   return sentences.length > 0 ? sentences.join(" ") : null;
 }
