@@ -165,7 +165,7 @@ describe("/backgrounds", () => {
     await card("Rain").getByText("ACTIVE", { exact: true }).waitFor();
   });
 
-  it("says before a deletion where the picture changes because it has its turn on air now, and no more once that is over", async () => {
+  it("says before a deletion, and before another choice, what changes on air by what has its turn there now", async () => {
     const trackIds = await givenTracks(call, open().folder, TONES.slice(0, 1));
     const air = { destination: NOWHERE, set: { autoSwitch: "every-song" }, isLive: true };
     const id = await givenStream(call, "Day Desk", { trackIds, ...air });
@@ -177,6 +177,15 @@ describe("/backgrounds", () => {
     await change.waitFor({ state: "detached", timeout: AIR_TIMEOUT_MS });
     await page.keyboard.press("Escape");
     await asked.waitFor({ state: "detached" });
+    await chooseCommand(page, "change the background day", "Change the background of Day Desk");
+    const changing = page.getByRole("dialog", { name: "Change Background" });
+    await changing.getByRole("radio", { name: "Rain", exact: true }).check();
+    await changing.getByText("Nothing changes on air: backgrounds go on taking turns.").waitFor();
+    await changing.getByRole("radio", { name: "Lighthouse", exact: true }).check();
+    await changing.getByText("Changing puts “Lighthouse” in the place of “Rain” within the track").waitFor({ timeout: AIR_TIMEOUT_MS });
+    await changing.getByText("“Lighthouse” has its turn now: nothing changes until the next one's.").waitFor({ timeout: AIR_TIMEOUT_MS });
+    await page.keyboard.press("Escape");
+    await changing.waitFor({ state: "detached" });
     await call("DELETE", `/api/streams/${id}`);
   });
 

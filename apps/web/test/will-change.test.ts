@@ -1,6 +1,6 @@
 import { backgroundId, templateId } from "@nightjar/contract";
 import { expect, test } from "vitest";
-import { willShow } from "../src/features/streams/background/will-show.ts";
+import { willShow, willShowInTurns } from "../src/features/streams/background/will-show.ts";
 import { willChange } from "../src/features/streams/overlays/will-change.ts";
 
 const [words, bar] = [templateId.parse("w"), templateId.parse("b")];
@@ -17,18 +17,25 @@ test("what a template does on air is said by what takes the place of what, and t
   for (const same of [words, null]) expect(willChange(same, same, templates)).toBe("This is what it shows now: nothing changes.");
 });
 
-test("what a background does on air is said the same way, and how long it stays where they take turns", () => {
-  const [rain, city] = [
-    { id: backgroundId.parse("r"), title: "Rain" },
-    { id: backgroundId.parse("c"), title: "City" },
-  ];
-  const when = "within the track, as soon as it is rendered. The sound goes on.";
-  expect(willShow(city, rain, false)).toBe(`Changing puts “Rain” in the place of “City” ${when}`);
-  expect(willShow(undefined, rain, false)).toBe(`Changing puts “Rain” in the place of the plain default ${when}`);
-  expect(willShow(rain, undefined, false)).toBe(`Changing puts the plain default in the place of “Rain” ${when}`);
-  expect(willShow(undefined, undefined, false)).toBe("This is what it shows now: nothing changes.");
-  expect(willShow(city, rain, true)).toBe(
-    `Changing puts “Rain” in the place of “City” ${when} Backgrounds take turns: it stays until the next one's.`,
-  );
-  expect(willShow(rain, rain, true)).toBe("This is what it shows now: nothing changes.");
+const [rain, city, sea] = [
+  { id: backgroundId.parse("r"), title: "Rain" },
+  { id: backgroundId.parse("c"), title: "City" },
+  { id: backgroundId.parse("s"), title: "Sea" },
+];
+const rendered = "within the track, as soon as it is rendered. The sound goes on.";
+
+test("what a background does on air is said the same way", () => {
+  expect(willShow(city, rain)).toBe(`Changing puts “Rain” in the place of “City” ${rendered}`);
+  expect(willShow(undefined, rain)).toBe(`Changing puts “Rain” in the place of the plain default ${rendered}`);
+  expect(willShow(rain, undefined)).toBe(`Changing puts the plain default in the place of “Rain” ${rendered}`);
+  for (const same of [rain, undefined]) expect(willShow(same, same)).toBe("This is what it shows now: nothing changes.");
+});
+
+test("where backgrounds take turns it is said by what has its turn, never by the choice, and how long it stays", () => {
+  const until = "Backgrounds take turns: it stays until the next one's.";
+  expect(willShowInTurns(rain, sea, city)).toBe(`Changing puts “Sea” in the place of “City” ${rendered} ${until}`);
+  expect(willShowInTurns(rain, sea, undefined)).toBe(`Changing puts “Sea” on air ${rendered} ${until}`);
+  expect(willShowInTurns(rain, city, city)).toBe("“City” has its turn now: nothing changes until the next one's.");
+  for (const now of [city, rain, undefined])
+    expect(willShowInTurns(rain, rain, now)).toBe("Nothing changes on air: backgrounds go on taking turns.");
 });

@@ -9,7 +9,7 @@ import { trpc } from "../../../lib/trpc.ts";
 import { type Choice, NONE, useStreamChoice } from "../state/use-stream-choice.ts";
 import { activeOf } from "./active.ts";
 import { type Background, Facts } from "./facts.tsx";
-import { willShow } from "./will-show.ts";
+import { willShow, willShowInTurns } from "./will-show.ts";
 
 interface Choosing {
   stream: StreamHead;
@@ -20,17 +20,36 @@ interface Choosing {
 
 const ofStudio = (backgrounds: readonly Background[]) => activeOf({ activeBackgroundId: null }, backgrounds);
 
+/** Which one has its turn is told by no event. */
+const LOOK_EVERY_MS = 3000;
+
+/** Where backgrounds take turns: the one that has its own, as the engine tells. undefined: nobody tells, or the plain default is on air. */
+function useTurn({ stream, backgrounds }: Choosing, takesTurns: boolean): Background | undefined {
+  const { data, isFetchedAfterMount, isError } = trpc.backgrounds.uses.useQuery(undefined, {
+    enabled: takesTurns,
+    refetchOnMount: "always",
+    refetchInterval: LOOK_EVERY_MS,
+  });
+  // What was read before was true then.
+  const uses = takesTurns && isFetchedAfterMount && !isError ? data : undefined;
+  const now = uses?.find(({ streams }) => streams.some(({ id, isNow }) => isNow && id === stream.id));
+  return backgrounds.find(({ id }) => id === now?.backgroundId);
+}
+
 /** What is on air changes under somebody's eyes. */
-function OnAirNotice({ stream, backgrounds, chosen }: Choosing) {
+function OnAirNotice(choosing: Choosing) {
+  const { stream, backgrounds, chosen } = choosing;
   const { data: studio } = trpc.settings.get.useQuery();
   const takesTurns = (stream.autoSwitch ?? studio?.autoSwitch ?? "never") !== "never";
-  const shown = chosen === NONE ? ofStudio(backgrounds) : backgrounds.find(({ id }) => id === chosen);
+  const now = useTurn(choosing, takesTurns);
+  const choice = activeOf(stream, backgrounds);
+  const wanted = chosen === NONE ? ofStudio(backgrounds) : backgrounds.find(({ id }) => id === chosen);
   return (
     <Notice tone="warn" className="mb-3">
       <p>The stream is live: its picture changes on air as soon as you change the background.</p>
       {chosen !== null && (
         <p role="status" className="text-soft">
-          {willShow(activeOf(stream, backgrounds), shown, takesTurns)}
+          {takesTurns ? willShowInTurns(choice, wanted, now) : willShow(choice, wanted)}
         </p>
       )}
     </Notice>

@@ -5,10 +5,19 @@ interface Named {
   readonly title: string;
 }
 
-/** What choosing a background does to a stream on air. Undefined is the plain default. @param from what it shows */
-export function willShow(from: Named | undefined, to: Named | undefined, takesTurns: boolean): string {
-  if (from?.id === to?.id) return "This is what it shows now: nothing changes.";
-  const nameOf = (one: Named | undefined) => (one === undefined ? "the plain default" : `“${one.title}”`);
-  const until = takesTurns ? " Backgrounds take turns: it stays until the next one's." : "";
-  return `Changing puts ${nameOf(to)} in the place of ${nameOf(from)} within the track, as soon as it is rendered. The sound goes on.${until}`;
+const nameOf = (one: Named | undefined) => (one === undefined ? "the plain default" : `“${one.title}”`);
+const puts = (to: Named | undefined, where: string) =>
+  `Changing puts ${nameOf(to)} ${where} within the track, as soon as it is rendered. The sound goes on.`;
+
+/** What choosing a background does to a stream on air that shows its choice. Undefined is the plain default. */
+export function willShow(choice: Named | undefined, to: Named | undefined): string {
+  return choice?.id === to?.id ? "This is what it shows now: nothing changes." : puts(to, `in the place of ${nameOf(choice)}`);
+}
+
+/** The same where backgrounds take turns. @param now which one has its own; undefined: it is not known, or the plain default is on air */
+export function willShowInTurns(choice: Named | undefined, to: Named | undefined, now: Named | undefined): string {
+  if (choice?.id === to?.id) return "Nothing changes on air: backgrounds go on taking turns.";
+  if (now !== undefined && now.id === to?.id) return `${nameOf(now)} has its turn now: nothing changes until the next one's.`;
+  const where = now === undefined ? "on air" : `in the place of ${nameOf(now)}`;
+  return `${puts(to, where)} Backgrounds take turns: it stays until the next one's.`;
 }
