@@ -1,7 +1,10 @@
-import { backgroundId, templateId } from "@nightjar/contract";
+import { OFF_AIR, backgroundId, itemId, streamId, templateId, trackId } from "@nightjar/contract";
+import type { TrackId } from "@nightjar/contract";
 import { expect, test } from "vitest";
+import { editText } from "../src/features/library/on-air.ts";
 import { willShow, willShowInTurns } from "../src/features/streams/background/will-show.ts";
 import { willChange } from "../src/features/streams/overlays/will-change.ts";
+import type { LiveEntry } from "../src/lib/live/live-store.ts";
 
 const [words, bar] = [templateId.parse("w"), templateId.parse("b")];
 const templates = [
@@ -38,4 +41,25 @@ test("where backgrounds take turns it is said by what has its turn, never by the
   expect(willShowInTurns(rain, city, city)).toBe("“City” has its turn now: nothing changes until the next one's.");
   for (const now of [city, rain, undefined])
     expect(willShowInTurns(rain, rain, now)).toBe("Nothing changes on air: backgrounds go on taking turns.");
+});
+
+test("what an edit of a track does on air is said with the streams that play it now, and nothing where none does", () => {
+  const [moth, owl, lamp] = [trackId.parse("moth"), trackId.parse("owl"), trackId.parse("lamp")];
+  const streams = ["Night Shift", "Day Desk", "Owl FM"].map((title) => ({ id: streamId.parse(title), title }));
+  const playing = (id: TrackId): LiveEntry => {
+    const track = { id, itemId: itemId.parse("item"), title: "", artist: "", startedAt: "", durationMs: 1000, because: null };
+    return { receivedAtMs: 0, onAir: { ...OFF_AIR, state: "on-air", track } };
+  };
+  const live = new Map<string, LiveEntry>([
+    ["Night Shift", playing(moth)],
+    ["Day Desk", playing(moth)],
+    ["Owl FM", playing(owl)],
+    // A test of a stream, which is nobody's air.
+    ["test-Night Shift", playing(lamp)],
+  ]);
+  const changes = "title, artist and cover change on air as soon as you update it, where the overlay shows them. The sound goes on.";
+  expect(editText(moth, streams, live)).toBe(`Night Shift and Day Desk play it now: ${changes}`);
+  expect(editText(owl, streams, live)).toBe(`Owl FM plays it now: ${changes}`);
+  expect(editText(lamp, streams, live)).toBeNull();
+  expect(editText(moth, streams, new Map([["Night Shift", { receivedAtMs: 0, onAir: OFF_AIR }]]))).toBeNull();
 });

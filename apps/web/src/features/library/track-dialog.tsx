@@ -1,11 +1,14 @@
-import type { AudioUpload, Track } from "@nightjar/contract";
+import type { AudioUpload, Track, TrackId } from "@nightjar/contract";
 import { Button, Dialog, DialogCancel, Notice } from "@nightjar/ui";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
+import { useLiveStreams } from "../../lib/live/use-live.ts";
 import { notify } from "../../lib/toast.ts";
+import { trpc } from "../../lib/trpc.ts";
 import { ArtworkField } from "../media/artwork-field.tsx";
 import { AudioPanel } from "./audio-panel.tsx";
 import { AudioUploadDialog } from "./audio-upload-dialog.tsx";
+import { editText, UNREAD_TEXT } from "./on-air.ts";
 import { TrackConflict } from "./track-conflict.tsx";
 import { fromMetadata, fromReplacement, replacementText, type TrackFormValues } from "./track-form.ts";
 import { TrackFieldset } from "./track-fieldset.tsx";
@@ -54,6 +57,14 @@ function AudioFile({ form, editing }: Pick<TrackFormState, "form" | "editing">) 
   );
 }
 
+/** What is on air changes under somebody's eyes. */
+function OnAirNotice({ id }: { id: TrackId }) {
+  const streams = trpc.streams.summaries.useQuery();
+  const live = useLiveStreams();
+  const text = streams.data ? editText(id, streams.data, live) : streams.isError ? UNREAD_TEXT : null;
+  return text === null ? null : <Notice tone="warn">{text}</Notice>;
+}
+
 /** 'Complete Track Details' and 'Edit Track'. Mounted while it is open. */
 export function TrackDialog({ track, onClose }: TrackDialogProps) {
   const { form, editing, isTyped, isSaving, failure, conflict, submit, loadTheirs, keepMine } = useTrackForm(track, onClose);
@@ -86,6 +97,7 @@ export function TrackDialog({ track, onClose }: TrackDialogProps) {
     >
       <form id={FORM_ID} noValidate className="flex flex-col gap-5" onSubmit={submit}>
         {conflict && <TrackConflict before={conflict.before} theirs={conflict.theirs} onLoad={loadTheirs} onKeep={keepMine} />}
+        {editing && <OnAirNotice id={editing.id} />}
         <AudioFile form={form} editing={editing} />
         {failure !== null && (
           <Notice tone="bad" role="alert">
