@@ -11,7 +11,7 @@ import { type KeyOf, followKey, replaceKey } from "./own-key.ts";
 import { findOwn } from "./own-list.ts";
 import type { YouTubeApi, YtBroadcast } from "./port.ts";
 import { lastMade, pausedText, renewalOf } from "./next-broadcast.ts";
-import { type Consequence, YouTubeError } from "./reasons.ts";
+import { type Consequence, STANDS, YouTubeError } from "./reasons.ts";
 import { type Row, UNNOTICED, actualOf, channelOf, grantOf, markText, openRowsOf, readRow, wantedOf, ytDescription } from "./rows.ts";
 import { scheduled, soon } from "./scheduled.ts";
 import { followTexts, givenUp, noteTold, refusedBut, refusedWith, textsInstead, textsThere, toBeTold } from "./texts.ts";
@@ -239,9 +239,20 @@ async function makeAsBefore(needs: DriverNeeds, row: Row, refusal: YouTubeError)
   if (!before) return;
   // It is not there, whatever becomes of the reading.
   store(needs, row, { isAsked: false });
-  const [found] = await ask(needs, before, "broadcasts", (api, token) => api.broadcasts(token, [before.ytBroadcastId ?? ""]));
-  const instead = textsInstead(row, before, found, refusal);
+  const instead = textsInstead(row, before, await stillThere(needs, before), refusal);
   if (instead) noteTold(needs.db, row, instead);
+}
+
+/** undefined: it is gone, or nobody lets us see it any more, which would hold up what comes after it for good. */
+async function stillThere(needs: DriverNeeds, row: Row): Promise<YtBroadcast | undefined> {
+  try {
+    const [found] = await ask(needs, row, "broadcasts", (api, token) => api.broadcasts(token, [row.ytBroadcastId ?? ""]));
+    return found;
+  } catch (error) {
+    if (!(error instanceof AppError) || !STANDS.has(consequenceOf(error))) throw error;
+    needs.log.warn({ err: error, streamId: row.streamId }, "the broadcast before could not be read: the next is made as it was");
+    return undefined;
+  }
 }
 
 /** The next try would send the same, and be refused the same; while the account is barred it could not go live either. */

@@ -132,7 +132,7 @@ function meaningOf(reason: string, status: number): Meaning {
 }
 
 /** What another try alone does not help. */
-const STANDS: ReadonlySet<Consequence> = new Set(["stuck", "reconnect", "gone", "keyless"]);
+export const STANDS: ReadonlySet<Consequence> = new Set(["stuck", "reconnect", "gone", "keyless"]);
 
 /** YouTube refused a call, or could not be asked. Its message is a sentence for the operator. */
 export class YouTubeError extends AppError {

@@ -91,12 +91,22 @@ describe("what a stream on air is called, and YouTube refuses to call its broadc
     expect([notice(id), far.broadcasts.get("b2")]).toMatchObject([null, { title: "Dawn", lifeCycle: "live" }]);
   });
 
-  it.each(["complete", "deleted"] as const)(
+  function refuseReading(gone: string): void {
+    const api = clock.studio.ports.youtube;
+    const { broadcasts } = api;
+    api.broadcasts = async (token, ids) => {
+      if (ids.includes(gone)) throw new YouTubeError("liveBroadcastNotFound", 404);
+      return broadcasts(token, ids);
+    };
+  }
+
+  it.each(["complete", "deleted", "said not to be there"] as const)(
     "for any broadcast leaves the next one to be called as the one before (%s), which is live within two minutes and told as long as that lasts",
     async (how) => {
       const { id, far } = await refused(INVALID);
-      if (how === "deleted") far.broadcasts.delete("b1");
-      else far.become("b1", { lifeCycle: how });
+      if (how === "complete") far.become("b1", { lifeCycle: how });
+      else far.broadcasts.delete("b1");
+      if (how === "said not to be there") refuseReading("b1");
       await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
       expect([notice(id), far.broadcasts.get("b2")]).toMatchObject([INVALID.message, { title: "Night", lifeCycle: "live" }]);
       await called(id, "Noon");
@@ -110,6 +120,17 @@ describe("what a stream on air is called, and YouTube refuses to call its broadc
     far.invalidTitles.add("Dawn");
     far.become("b1", { lifeCycle: "complete" });
     await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
+    expect([notice(id), far.broadcasts.get("b2")]).toMatchObject([INVALID.message, { title: "Night", lifeCycle: "live" }]);
+  });
+
+  it("for any broadcast leaves the next one to be called as the one before, also where nobody lets us see that any more", async () => {
+    const refusedTexts = [{ name: "title", said: "Dawn", why: INVALID.message }] as const;
+    const left = { ytStreamId: "s0", grantId: null, lifeCycle: "complete", endedAt: new Date() } as const;
+    const { id } = await withBroadcast(clock.studio, { ...left, refusedTexts });
+    const far = youtubeThere(clock.studio, [broadcastThere({ lifeCycle: "complete" })], [streamThere()]);
+    far.invalidTitles.add("Dawn");
+    clock.follow();
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
     expect([notice(id), far.broadcasts.get("b2")]).toMatchObject([INVALID.message, { title: "Night", lifeCycle: "live" }]);
   });
 
