@@ -25,6 +25,8 @@ describe("what goes off air for good", () => {
     });
     const stopped = server.running.stop({ offAir: true });
     expect(flushed).toHaveBeenCalledOnce();
+    // What does not wait closes the studio's door at once: nobody would answer any more.
+    expect((await server.call("GET", "/api/health")).status).toBe(200);
     expect(server.engine.closed).toEqual([]);
     disk.resolve();
     expect(await stopped).toBe(true);
