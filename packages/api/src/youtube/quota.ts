@@ -32,11 +32,15 @@ export function msToReset(nowMs: number): number {
   return DAY_MS - ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000;
 }
 
-/** Ours may be ahead of YouTube's clock, and YouTube may begin its day late: who was refused for the day asks again only then. */
+/** Ours may be ahead of YouTube's clock, and YouTube may begin its day late: who was refused for the day asks again so long after its end. */
 const LATE_MS = 60_000;
-export const msToNewQuota = (nowMs: number): number => msToReset(nowMs) + LATE_MS;
-/** A refusal this early is of the day before: by YouTube's clock that may not be over yet. */
+/** What is refused this early is refused of the day before: by YouTube's clock that may not be over yet. */
 const EARLY_MS = 15 * 60_000;
+/** For how long that is so still. */
+const earlyLeftMs = (sentAtMs: number): number => Math.max(0, EARLY_MS - (DAY_MS - msToReset(sentAtMs)));
+
+/** From when a call was sent that was refused for want of quota until one may be taken. */
+export const msToNewQuota = (sentAtMs: number): number => earlyLeftMs(sentAtMs) || msToReset(sentAtMs) + LATE_MS;
 
 interface Needs {
   readonly db: Db;
@@ -54,7 +58,7 @@ export function countUnits({ db, clock }: Needs, units: number): void {
 
 /** YouTube says to a call that was sent then that nothing is left of the day, whatever we have counted: others may use the same client. */
 export function spendDay({ db }: Pick<Needs, "db">, sentAtMs: number): void {
-  if (DAY_MS - msToReset(sentAtMs) < EARLY_MS) return;
+  if (earlyLeftMs(sentAtMs) > 0) return;
   // It may be answered after midnight.
   const asSent = { db, clock: { nowMs: () => sentAtMs } };
   countUnits(asSent, Math.max(0, DAY_UNITS - usedUnits(asSent)));

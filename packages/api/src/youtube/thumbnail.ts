@@ -47,25 +47,27 @@ export async function setThumbnail(services: Services, id: Row["id"]): Promise<v
 async function give(services: Services, row: Row, broadcast: string, name: string, tries: number): Promise<Omit<Picture, "thumbnailOf">> {
   const { clock, db, files, log } = services;
   const path = files.path("artwork", name);
+  // By the answer another day may have begun.
+  const askedAtMs = clock.nowMs();
   try {
     await askYouTube(services, grantOf(db, row), "setThumbnail", (api, token) => api.setThumbnail(token, broadcast, path));
     return NONE;
   } catch (error) {
     log.warn({ err: error, streamId: row.streamId }, "the artwork is not the picture of the broadcast");
-    const waitMs = waitMsAfter(error, tries, clock.nowMs());
+    const waitMs = waitMsAfter(error, tries, askedAtMs);
     return {
       thumbnailNotice: `${NOT_TAKEN} ${whyOf(error)}`,
       thumbnailTries: waitMs === null ? 0 : tries + 1,
-      thumbnailAgainAt: waitMs === null ? null : new Date(clock.nowMs() + waitMs),
+      thumbnailAgainAt: waitMs === null ? null : new Date(askedAtMs + waitMs),
     };
   }
 }
 
 /** null: it is refused for good. */
-function waitMsAfter(error: unknown, tries: number, nowMs: number): number | null {
+function waitMsAfter(error: unknown, tries: number, askedAtMs: number): number | null {
   const consequence = error instanceof AppError ? consequenceOf(error) : "stuck";
   if (consequence === "stuck" || consequence === "gone") return null;
-  return consequence === "quota" ? msToNewQuota(nowMs) : backOffMs(AGAIN, tries);
+  return consequence === "quota" ? msToNewQuota(askedAtMs) : backOffMs(AGAIN, tries);
 }
 
 function whyOf(error: unknown): string {

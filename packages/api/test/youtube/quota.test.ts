@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ROUND_UNITS, roundCosts } from "../../src/youtube/poll.ts";
-import { DAY_UNITS, msToReset, pollEveryMs, quotaDay, roundsOf } from "../../src/youtube/quota.ts";
+import { DAY_UNITS, msToNewQuota, msToReset, pollEveryMs, quotaDay, roundsOf } from "../../src/youtube/quota.ts";
 
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 
 describe("the quota of a day", () => {
   /** A day in California, from midnight on. */
@@ -77,5 +78,13 @@ describe("the quota of a day", () => {
   it("begins anew at midnight in California", () => {
     expect([quotaDay(MIDNIGHT_MS - 1), quotaDay(MIDNIGHT_MS)]).toEqual(["2026-11-01", "2026-11-02"]);
     expect([msToReset(MIDNIGHT_MS), msToReset(MIDNIGHT_MS + 1000)]).toEqual([DAY_MS, DAY_MS - 1000]);
+  });
+
+  it("is there again a minute after midnight, and for who is refused soon after that a quarter of an hour after it", () => {
+    const again = (sentAtMs: number) => sentAtMs + msToNewQuota(MIDNIGHT_MS + sentAtMs);
+    expect([-60 * MINUTE_MS, -1000].map(again)).toEqual([MINUTE_MS, MINUTE_MS]);
+    const quarter = 15 * MINUTE_MS;
+    expect([0, MINUTE_MS, quarter - 1000].map(again)).toEqual([quarter, quarter, quarter]);
+    expect(again(quarter)).toBe(DAY_MS + MINUTE_MS);
   });
 });

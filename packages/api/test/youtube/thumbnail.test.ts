@@ -113,6 +113,25 @@ describe("an artwork that is not the broadcast's picture", () => {
     expect([await round(1), await round(0.1)]).toEqual([1, 2]);
   });
 
+  it("for want of quota just after midnight is tried again within the hour: at YouTube the day before may not be over yet", async () => {
+    refuse("quotaExceeded", 403);
+    // Six minutes past, and twelve.
+    expect([await round(12.1), await round(0.1)]).toEqual([1, 1]);
+    answer(null);
+    expect([await round(0.1), told()]).toEqual([2, null]);
+  });
+
+  it("for want of quota of a day that ends before the answer is tried again as soon as the next one has begun", async () => {
+    studio.ports.youtube.setThumbnail = async () => {
+      tries += 1;
+      studio.ports.clock.set((nowMs += 0.1 * HOUR_MS));
+      throw new YouTubeError("quotaExceeded", 403);
+    };
+    expect(await round(11.95)).toBe(1);
+    answer(null);
+    expect([await round(), told()]).toEqual([2, null]);
+  });
+
   it("is told beside what else stands in the way, and not once the stream has no artwork any more", async () => {
     refuse("forbidden", 403);
     await round();
