@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { heardPlace, pictureOnAir } from "../src/director/air/air.ts";
 import { pictureNow } from "../src/director/air/reasons.ts";
 import { BARE, RAIN } from "./support/air-answers.ts";
 import { AirDesk, PLAN, isFirst } from "./support/air-desk.ts";
@@ -24,7 +25,7 @@ describe("a picture that failed", () => {
     });
   });
 
-  it("over a background that failed too is shown over the plain one, also where that background only has its turn", () => {
+  it("over a background that failed too is shown over the plain one, and told as that, also where that background only has its turn", () => {
     const desk = AirDesk.late({ ...PLAN, background: { kind: "default" }, rotation: [RAIN], autoSwitch: "every-song" });
     const isSecond = ({ item }: { item: { title: string } }) => item.title === "Title b";
     desk.see();
@@ -47,6 +48,9 @@ describe("a picture that failed", () => {
       level: "background",
       reason: "The background could not be rendered: the plain one is shown. (bad header)",
     });
+    const heard = heardPlace(desk.air);
+    // A video that stood still would be told as at fault.
+    expect(heard && pictureOnAir(heard)?.look?.background).toEqual({ kind: "default" });
   });
 
   it("is not told as the plain one while another background than that which failed is shown", () => {

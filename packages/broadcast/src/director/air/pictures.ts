@@ -12,7 +12,7 @@ import {
   soundingPlace,
   withPlace,
 } from "./air.ts";
-import { RUNGS, type RenderedLevel, type Rung } from "./rungs.ts";
+import { PLAIN, RUNGS, type RenderedLevel, type Rung } from "./rungs.ts";
 import { givenLabel } from "./segments.ts";
 import { transitionBetween } from "./transitions.ts";
 
@@ -25,9 +25,9 @@ export function optionsOf(air: Air, place: Place): readonly Option[] {
   const { stands, view, earlier } = place;
   const look = view?.look ?? null;
   const truth = view?.truth ?? null;
-  const ready = (level: RenderedLevel, rung: Rung): readonly Option[] => {
+  const ready = (level: RenderedLevel, rung: Rung, shown = look): readonly Option[] => {
     const stand = stands[level];
-    return stand?.is === "ready" ? [{ rung, video: stand.video, look, truth }] : [];
+    return stand?.is === "ready" ? [{ rung, video: stand.video, look: shown, truth }] : [];
   };
   const bare = air.bare.get(backgroundKey(place.viewFor?.background ?? air.plan.background));
   return [
@@ -36,7 +36,7 @@ export function optionsOf(air: Air, place: Place): readonly Option[] {
     ...(earlier && earlier.truth === truth && look ? [{ ...earlier, rung: "earlier" as const }] : []),
     ...(bare ? [{ rung: "background" as const, video: bare, look, truth }] : []),
     ...ready("background", "background"),
-    ...ready("plain", "plain"),
+    ...ready("plain", "plain", look && { ...look, background: PLAIN }),
     ...(air.slate ? [{ rung: "slate" as const, video: air.slate.video, look: null, truth: null }] : []),
   ];
 }

@@ -6,5 +6,8 @@ export type Rung = (typeof RUNGS)[number];
 export const RENDERED_LEVELS = ["wanted", "still-scene", "background", "plain"] as const satisfies readonly Rung[];
 export type RenderedLevel = (typeof RENDERED_LEVELS)[number];
 
+/** What lies under the scene where the background itself could not be rendered: it stands still. */
+export const PLAIN = { kind: "default" } as const;
+
 /** Names a stretch of the air from when it is chosen, before the thread is told of it. */
 export type PlaceId = number;

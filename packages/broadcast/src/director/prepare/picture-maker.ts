@@ -7,7 +7,7 @@ import type { MovingTransition } from "../../render/transition.ts";
 import type { UnitHandle } from "../../render/unit-handle.ts";
 import type { PictureLook } from "../../timeline/segment.ts";
 import type { View } from "../air/air.ts";
-import type { RenderedLevel } from "../air/rungs.ts";
+import { PLAIN, type RenderedLevel } from "../air/rungs.ts";
 import { type CompositeNeeds, compositeRequest, sceneKeyOf } from "./composite-request.ts";
 
 /** What is to be shown for an item that sounds, or will. */
@@ -30,7 +30,6 @@ export interface OldBackground {
 
 /** Longer backgrounds begin anew after this: see `compositeRequest`. */
 const LOOP_MAX_MS = 10 * 60 * 1000;
-const PLAIN = { kind: "default" } as const;
 
 /** Makes pictures of items. It decides nothing: which of them is shown is the air's to say. */
 export class PictureMaker {
