@@ -14,7 +14,7 @@ import { lastMade, pausedText, renewalOf } from "./next-broadcast.ts";
 import { type Consequence, STANDS, YouTubeError } from "./reasons.ts";
 import { type Row, UNNOTICED, actualOf, channelOf, grantOf, markText, openRowsOf, readRow, wantedOf, ytDescription } from "./rows.ts";
 import { scheduled, soon } from "./scheduled.ts";
-import { followTexts, givenUp, noteTold, refusedBut, refusedWith, textsInstead, textsThere, toBeTold } from "./texts.ts";
+import { followTexts, givenUp, noteMade, noteTold, refusedBut, refusedWith, textsInstead, textsThere, toBeTold } from "./texts.ts";
 import { endViewers } from "./viewer-readings.ts";
 
 export interface DriverNeeds extends AskNeeds {
@@ -153,7 +153,7 @@ const STEPS: Readonly<Record<Step, Run>> = {
       const made = await ask(needs, row, "insertBroadcast", (api, token) =>
         api.insertBroadcast(token, { title, description, privacy, scheduledStartTime }),
       );
-      store(needs, row, told(needs, row, made));
+      noteMade(needs.db, row, told(needs, row, made));
     } catch (error) {
       if (error instanceof YouTubeError && error.ofTexts.length > 0) await makeAsBefore(needs, row, error);
       throw error;
@@ -165,7 +165,8 @@ const STEPS: Readonly<Record<Step, Run>> = {
       list: (api, token, page) => api.ownBroadcasts(token, page),
       isIt: ({ description }) => description.includes(markText(row.mark)),
     });
-    store(needs, row, found ? told(needs, row, found) : notFound(needs, row));
+    if (found) noteMade(needs.db, row, told(needs, row, found));
+    else store(needs, row, notFound(needs, row));
   },
   look: (needs, row) => read(needs, row),
   async update(needs, row) {

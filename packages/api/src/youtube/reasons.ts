@@ -15,7 +15,7 @@ interface Meaning {
   readonly sentence: string;
   /** Every call would be refused, whatever it says of which broadcast. */
   readonly isOfAccount?: boolean;
-  /** Which of a broadcast's texts may be such as YouTube takes for none. */
+  /** Which of a broadcast's texts may be such as YouTube takes for none; where that is not one alone, it may be something else. */
   readonly ofTexts?: OfTexts;
 }
 const meaning = (consequence: Consequence, sentence: string): Meaning => ({ consequence, sentence });
@@ -127,7 +127,7 @@ function meaningOf(reason: string, status: number): Meaning {
   if (status === 429) return meaning("slower", TOO_FAST);
   if (status >= 500) return meaning("again", TROUBLE);
   const refused = `YouTube refused it (${name || status}). Start again; if that does not help, look into YouTube Studio.`;
-  // Of all that is sent only what people have written is not the same each time.
+  // Of what is sent it is most likely what people have written.
   return status === 400 ? invalid(refused, ["title", "description"]) : meaning("stuck", refused);
 }
 

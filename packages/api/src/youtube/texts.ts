@@ -51,8 +51,8 @@ export function refusedBut({ refusedTexts }: Row, names: readonly TextName[]): R
 }
 
 /** The same once it was asked to take all that it is to be told, and refused these. */
-export function refusedWith(row: Row, names: readonly TextName[], why: string): Row["refusedTexts"] {
-  const refused = names.map((name) => ({ name, said: row[name], why }));
+export function refusedWith(row: Row, names: readonly TextName[], why: string, isSupposed = false): Row["refusedTexts"] {
+  const refused = names.map((name) => ({ name, said: row[name], why, ...(isSupposed && { isSupposed }) }));
   return [...(refusedBut(row, [...toBeTold(row), ...names]) ?? []), ...refused];
 }
 
@@ -93,7 +93,19 @@ export function textsInstead(
   if (refused.length === 0) return null;
   const title = refused.includes("title") ? had.title : row.title;
   const description = refused.includes("description") ? had.description : row.description;
-  return { title, description, saidTexts: null, refusedTexts: refusedWith(row, refused, message) };
+  const isSupposed = ofTexts.length > 1;
+  return { title, description, saidTexts: null, refusedTexts: refusedWith(row, refused, message, isSupposed) };
+}
+
+/** It is there. What it was made without, though YouTube named no text, is said of it anew. @param values what YouTube told of it */
+export function noteMade(db: Db, { id }: Row, values: Partial<Row>): void {
+  db.transaction((tx) => {
+    tx.update(ytBroadcasts).set(values).where(eq(ytBroadcasts.id, id)).run();
+    const row = readRow(tx, id);
+    if (!row) return;
+    const supposed = (text: TextName) => row.refusedTexts?.find(({ isSupposed, name }) => isSupposed && name === text)?.said;
+    say(tx, row, { title: supposed("title"), description: supposed("description") });
+  });
 }
 
 /** Somebody may have changed them in YouTube Studio: what comes after this one is made like it. @param row as it was when YouTube was asked */

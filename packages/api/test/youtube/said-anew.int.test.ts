@@ -15,31 +15,31 @@ const clock = studioUnderClock(Date.UTC(2026, 10, 23, 10));
 
 const called = (id: StreamId, title: string) => clock.studio.callVerb(updateStream, { id, title });
 
-describe("what a stream on air is called anew, while YouTube refuses what it was called before", () => {
-  /** @returns how often that is asked for */
-  function refuse(call: "insertBroadcast" | "updateBroadcast", old: string, reason: string, status: number): () => number {
-    const api = clock.studio.ports.youtube;
-    const { insertBroadcast, updateBroadcast } = api;
-    let times = 0;
-    const refuseOld = (title: string) => {
-      times += 1;
-      if (title === old) throw new YouTubeError(reason, status);
-    };
-    api.insertBroadcast = async (token, broadcast) => {
-      if (call === "insertBroadcast") refuseOld(broadcast.title);
-      return insertBroadcast(token, broadcast);
-    };
-    api.updateBroadcast = async (token, broadcast, privacy) => {
-      if (call === "updateBroadcast") refuseOld(broadcast.title);
-      return updateBroadcast(token, broadcast, privacy);
-    };
-    return () => times;
-  }
+/** From now on YouTube lets no broadcast be called so, whether that is made or changed. @returns how often it is asked for that */
+function refuse(refusal: YouTubeError, isRefused: (title: string, time: number) => boolean): () => number {
+  const api = clock.studio.ports.youtube;
+  const { insertBroadcast, updateBroadcast } = api;
+  let times = 0;
+  const take = (title: string) => {
+    times += 1;
+    if (isRefused(title, times)) throw refusal;
+  };
+  api.insertBroadcast = async (token, broadcast) => {
+    take(broadcast.title);
+    return insertBroadcast(token, broadcast);
+  };
+  api.updateBroadcast = async (token, broadcast, privacy) => {
+    take(broadcast.title);
+    return updateBroadcast(token, broadcast, privacy);
+  };
+  return () => times;
+}
 
+describe("what a stream on air is called anew, while YouTube refuses what it was called before", () => {
   it("is what its broadcast is made with at once, where none could be made under the old title for an hour", async () => {
     const { id } = await withBroadcast(clock.studio, { isAsked: false, ytBroadcastId: null, lifeCycle: null, isBound: false });
     const far = youtubeThere(clock.studio, [], [streamThere()]);
-    const times = refuse("insertBroadcast", "Night", "invalidTitle", 400);
+    const times = refuse(new YouTubeError("invalidTitle", 400), (title) => title === "Night");
     clock.follow();
     await vi.advanceTimersByTimeAsync(HOUR_MS);
     const before = times();
@@ -52,7 +52,7 @@ describe("what a stream on air is called anew, while YouTube refuses what it was
   it("is told at once of the broadcast that is live, where that could not be told the old title for an hour", async () => {
     const { id, rowId } = await withBroadcast(clock.studio);
     const far = youtubeThere(clock.studio, [broadcastThere()], [streamThere()]);
-    const times = refuse("updateBroadcast", "Dawn", "backendError", 503);
+    const times = refuse(new YouTubeError("backendError", 503), (title) => title === "Dawn");
     clock.follow();
     await called(id, "Dawn");
     await vi.advanceTimersByTimeAsync(HOUR_MS);
@@ -69,6 +69,8 @@ describe("what a stream on air is called, and YouTube refuses to call its broadc
   const INVALID = new YouTubeError("invalidTitle", 400);
   const UNDER_WAY = new YouTubeError("modificationNotAllowed", 403);
   const TROUBLE = new YouTubeError("backendError", 503);
+  /** On no page of YouTube's. */
+  const UNNAMED = new YouTubeError("neverHeardOf", 400);
   const notice = (id: StreamId) => youtubeSaid(clock.studio.services.db, id)?.notice;
   /** Its broadcast, which is live, is to be called Dawn. */
   async function refused(refusal: YouTubeError) {
@@ -133,6 +135,21 @@ describe("what a stream on air is called, and YouTube refuses to call its broadc
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
     expect([notice(id), far.broadcasts.get("b2")]).toMatchObject([INVALID.message, { title: "Night", lifeCycle: "live" }]);
   });
+
+  it.each([
+    { fault: "whatever it is called", isRefused: (_: string, time: number) => time <= 2, title: "Dawn", told: null },
+    { fault: "of its title", isRefused: (title: string) => title === "Dawn", title: "Night", told: UNNAMED.message },
+  ])(
+    "for a reason that names no text leaves the next one to be made as the one before, and is told it once more ($fault): it is $title in the end",
+    async ({ isRefused, title, told }) => {
+      const { id, far } = await refused(INVALID);
+      far.invalidTitles.clear();
+      refuse(UNNAMED, isRefused);
+      far.become("b1", { lifeCycle: "complete" });
+      await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
+      expect([notice(id), far.broadcasts.get("b2")]).toMatchObject([told, { title, lifeCycle: "live" }]);
+    },
+  );
 
   it.each([INVALID, UNDER_WAY, TROUBLE])("($reason) is told after what else is, and also once that is over", async (refusal) => {
     const { id, far } = await refused(refusal);

@@ -18,6 +18,8 @@ export interface RefusedText {
   readonly said: string;
   /** A sentence for the operator. */
   readonly why: string;
+  /** YouTube made no broadcast with it, and did not say that it was this text: of one that was made without, it is told once more. */
+  readonly isSupposed?: boolean;
 }
 
 /**
