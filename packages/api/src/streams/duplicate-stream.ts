@@ -24,10 +24,12 @@ export const duplicateStream = defineChange({
   commit(tx, { ctx, input }) {
     const now = ctx.services.clock.nowMs();
     const original = tx.select().from(streams).where(eq(streams.id, input.id)).get();
-    if (!original) throw noSuchStream();
     const sentTo = input.withDestinations ? byHand(tx, input.id) : [];
-    const made = madeAlready(tx, input.newId, (row) => row.title === input.title && byHand(tx, row.id).length === sentTo.length);
+    // Where it was sent is not known of an original that is gone.
+    const isSent = (count: number) => count === sentTo.length || (!original && input.withDestinations);
+    const made = madeAlready(tx, input.newId, (row) => row.title === input.title && isSent(byHand(tx, row.id).length));
     if (made !== null) return readStream(tx, made, now);
+    if (!original) throw noSuchStream();
     const { description, channelName, artworkUrl, activeBackgroundId, activeOverlayTemplateId } = original;
     const { order, crossfadeMs, profile, quality, targetLufs, transition, autoSwitch, statsIntervalMs, timeZone } = original;
     const { ytRollOverHours, ytSendsBackup } = original;

@@ -6,6 +6,7 @@ import { createBackground } from "../../src/backgrounds/create-background.ts";
 import { createTemplate } from "../../src/overlays/create-template.ts";
 import { addTracks } from "../../src/streams/add-tracks.ts";
 import { createStream } from "../../src/streams/create-stream.ts";
+import { deleteStream } from "../../src/streams/delete-stream.ts";
 import { setDestination } from "../../src/streams/destination.ts";
 import { addDestination, listDestinations } from "../../src/streams/destinations.ts";
 import { duplicateStream } from "../../src/streams/duplicate-stream.ts";
@@ -108,6 +109,18 @@ describe("a duplicate of a stream", () => {
       expect(await studio.refusal(duplicateStream, { ...asked, ...other })).toMatchObject({ code: "conflict" });
     }
     expect((await studio.callVerb(listStreams, undefined)).map(({ id }) => id).toSorted()).toEqual([original.id, made.id].toSorted());
+  });
+
+  it("is answered where it was made already, also once the original is gone; of that no other one is made", async () => {
+    const { id } = await studio.callVerb(createStream, { title: "Night" });
+    await studio.callVerb(setDestination, { id, rtmpUrl: "rtmp://one.example/app", streamKey: "k1" });
+    const asked = { id, newId: randomUUID(), title: "Day", withDestinations: true };
+    const made = await studio.callVerb(duplicateStream, asked);
+    await studio.callVerb(deleteStream, { id });
+    expect(await studio.callVerb(duplicateStream, asked)).toEqual(made);
+    for (const other of [{ title: "Dusk" }, { withDestinations: false }])
+      expect(await studio.refusal(duplicateStream, { ...asked, ...other })).toMatchObject({ code: "conflict" });
+    expect(await studio.refusal(duplicateStream, { ...asked, newId: randomUUID() })).toMatchObject({ code: "not-found" });
   });
 
   it("is refused without a title, and of a stream that is none", async () => {
