@@ -10,6 +10,7 @@ import { monotonicMs } from "../src/playout/monotonic.ts";
 import { RenderPool } from "../src/render/render-pool.ts";
 import type { RenderTask } from "../src/render/render-task.ts";
 import type { Urgency } from "../src/render/requests.ts";
+import { type UnitHandle, finishedHandle } from "../src/render/unit-handle.ts";
 import { unit } from "./support/air-answers.ts";
 import { memoryLog, planItem, testPlan } from "./support/engine.ts";
 
@@ -23,10 +24,11 @@ const moving: RenderTask = {
   prepare: () => Promise.reject(new Error("nothing is rendered here")),
 };
 
-/** The wishes of a session whose pictures are begun and never done. */
+/** The wishes of a session whose pictures are begun and never done, unless they are there. */
 function openRunner(
   starts: Pick<PublisherStarts, "idle" | "hold"> = new PublisherStarts(),
   locate: () => Promise<never> = () => Promise.reject(new Error("nobody looks")),
+  there: UnitHandle | null = null,
 ) {
   const { log, lines } = memoryLog();
   const told: AirEvent[] = [];
@@ -43,7 +45,7 @@ function openRunner(
     view: () => Promise.resolve(null),
     picture: ({ item: { title } }: PictureWish, __: unknown, ___: unknown, urgency: Urgency) => {
       begun.push(title);
-      return Promise.resolve({ handle: pool.start(moving, urgency), totalMs: 60_000 });
+      return Promise.resolve({ handle: there ?? pool.start(moving, urgency), totalMs: 60_000 });
     },
   };
   const never = new Promise<never>(() => undefined);
@@ -127,6 +129,17 @@ it("what is being made for the next round goes on under every plan that will ask
   expect(made()).toEqual(["moving"]);
   runner.run({ do: "keep-later", plan: { ...plan, items: [{ ...item, title: "Renamed" }] } });
   expect(made()).toEqual([]);
+  runner.close();
+});
+
+it("what is there already is let go of, and held by nobody for the next round", async () => {
+  const [claim, release] = [vi.fn(), vi.fn()];
+  const { runner, told } = openRunner(undefined, undefined, { ...finishedHandle(unit("moving")), claim, release });
+  runner.run({ do: "ask", wish: wishes.picture });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(told).toMatchObject([{ is: "picture", stand: { is: "ready" } }]);
+  runner.run({ do: "drop", wish: wishes.picture.id, isNeededLater: true });
+  expect([claim.mock.calls, release.mock.calls]).toEqual([[], [["/nowhere picture"]]]);
   runner.close();
 });
 
