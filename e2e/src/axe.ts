@@ -8,8 +8,8 @@ const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 
 /** What keeps people from using the page, each with where it is: only what axe calls serious or critical. */
 export async function barriers(page: Page): Promise<string[]> {
-  // Through the inspector, as the page's own policy lets no script in.
-  await page.evaluate(source);
+  // Through the inspector, as the page's own policy lets no script in; once for a page that is looked at again and again.
+  if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(source);
   // What is still fading in has the contrast of no moment that anybody reads it in.
   await page.evaluate(untilStill);
   const { violations } = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");

@@ -31,7 +31,8 @@ export const mouse: Hand = {
   },
 };
 
-export const keyboard: Hand = {
+/** With the keyboard alone. @param reach brings the focus to a place */
+const byKeyboard = (reach: (place: Locator) => Promise<void>): Hand => ({
   name: "keyboard",
   viewport: PHONE,
   async press(place) {
@@ -64,10 +65,15 @@ export const keyboard: Hand = {
     await reached(page, wanted);
     await page.keyboard.press("Enter");
   },
-};
+});
+
+/** Anywhere at once: which stops there are on the way is not asked. */
+export const keyboard = byKeyboard(focused);
+/** Stop by stop, as somebody gets there who has no mouse. */
+export const tabbing = byKeyboard(tabbed);
 
 /** @throws where the keyboard cannot get there: what is hidden, disabled or no stop of Tab takes no focus */
-async function reach(place: Locator): Promise<void> {
+async function focused(place: Locator): Promise<void> {
   await place.waitFor();
   await eventually(async () => {
     if (!(await place.evaluate(takesFocus))) throw new Error(`${String(place)} cannot be reached by keyboard`);
@@ -79,6 +85,33 @@ async function takesFocus(node: HTMLElement): Promise<boolean> {
   node.focus();
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   return node === document.activeElement && node.tabIndex >= 0;
+}
+
+/** More than a screen has. */
+const STOPS_MAX = 300;
+
+/** Tab after Tab, or back. @throws where the place is no stop of theirs */
+async function tabbed(place: Locator): Promise<void> {
+  await place.waitFor();
+  await (await place.elementHandle())?.waitForElementState("enabled");
+  for (let stops = 0; stops < STOPS_MAX; stops += 1) {
+    const key = await place.evaluate(keyTowards);
+    if (key === null) return;
+    await place.page().keyboard.press(key);
+  }
+  throw new Error(`${String(place)} is no stop of Tab`);
+}
+
+/** Leads there from what has the focus; null: it is there, and stays. */
+async function keyTowards(node: HTMLElement): Promise<"Tab" | "Shift+Tab" | null> {
+  if (node === document.activeElement) {
+    // As above: a dialog may take it a frame later.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    if (node === document.activeElement) return null;
+  }
+  const from = document.activeElement ?? document.body;
+  const isAbove = from !== document.body && (from.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_PRECEDING) > 0;
+  return isAbove ? "Shift+Tab" : "Tab";
 }
 
 const reached = (page: Page, place: Locator): Promise<unknown> =>
