@@ -48,29 +48,6 @@ describe("axe finds nothing serious", () => {
     expect(await barriers(page), "new").toEqual([]);
   });
 
-  it("in any of its dialogs", async () => {
-    const { page } = await open().desk("Dialogs", MIXED);
-    const dialog = page.getByRole("dialog");
-    const look = async (name: string) => {
-      await page.getByRole("dialog", { name }).or(page.getByRole("alertdialog", { name })).waitFor();
-      // It comes in gradually, and a colour half way is not one to judge.
-      await page.evaluate("Promise.all(document.getAnimations().map((each) => each.finished.catch(() => null)))");
-      expect(await barriers(page), name).toEqual([]);
-      await page.keyboard.press("Escape");
-      await dialog.or(page.getByRole("alertdialog")).waitFor({ state: "detached" });
-    };
-    await canvasOf(page).press("?");
-    await look("Keyboard Shortcuts");
-    await page.getByRole("button", { name: /^Sample track/ }).click();
-    await look("Sample Track");
-    await click(page, "Words");
-    await page.getByRole("button", { name: "Select Logo" }).click();
-    await properties(page).getByRole("button", { name: "Choose Image" }).click();
-    await look("Media Library");
-    await page.getByRole("button", { name: "Delete template Dialogs" }).click();
-    await look("Delete Template");
-  });
-
   it("on the preview, with data and without", async () => {
     const { page } = await open().desk("Previewed", MIXED);
     const opened = page.waitForEvent("popup");
