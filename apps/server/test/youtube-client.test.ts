@@ -182,23 +182,6 @@ describe("a broadcast's way", () => {
 });
 
 describe("the far end itself", () => {
-  const get = async (path: string) =>
-    (await fetch(`${far.root}/youtube/v3/${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
-
-  it("refuses parts that there are not, and more or fewer filters than one", async () => {
-    expect(await get("liveBroadcasts?part=id&mine=true")).toBe(200);
-    for (const wrong of [
-      "liveBroadcasts?mine=true",
-      "liveBroadcasts?part=cdn&mine=true",
-      "liveBroadcasts?part=id",
-      "liveStreams?part=contentDetails&mine=true",
-    ]) {
-      expect([wrong, await get(wrong)]).toEqual([wrong, 400]);
-    }
-    expect(await get("liveBroadcasts?part=id&mine=true&id=x")).toBe(400);
-    expect(await get("liveBroadcasts?part=id&mine=true&maxResults=51")).toBe(400);
-  });
-
   it("refuses an empty body that is declared as JSON, and is sent none by us", async () => {
     const { id } = await bound();
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };

@@ -28,6 +28,11 @@ export function partsOf({ query }: Call, known: readonly string[], needed: reado
   return parts;
 }
 
+/** What is sent under no part is not taken: the part names what is written as well as what is answered. @throws Refusal */
+export function assertNamed({ body }: Call, parts: readonly string[]): void {
+  for (const name of Object.keys(body ?? {})) if (name !== "id" && !parts.includes(name)) throw new Refusal(400, "unexpectedPart");
+}
+
 export function idOf({ query }: Call): string {
   const id = query.get("id");
   if (id === null || id === "") throw new Refusal(400, "idRequired");
@@ -77,6 +82,7 @@ const isUpcoming = ({ lifeCycleStatus }: Broadcast) => lifeCycleStatus === "crea
 
 export function insertBroadcast(world: World, call: Call) {
   const parts = partsOf(call, PARTS, ["snippet", "status"]);
+  assertNamed(call, parts);
   const snippet = snippetOf(world, call.body, true);
   const privacyStatus = privacyOf(call.body);
   const details = recordAt(call.body, "contentDetails");
@@ -187,7 +193,7 @@ export function updateBroadcast(world: World, call: Call) {
   const id: unknown = call.body?.["id"];
   if (typeof id !== "string") throw new Refusal(400, "idRequired");
   const broadcast = findBroadcast(world, call, id);
-  for (const name of Object.keys(call.body ?? {})) if (name !== "id" && !parts.includes(name)) throw new Refusal(400, "unexpectedPart");
+  assertNamed(call, parts);
   replaceDetails(broadcast, recordAt(call.body, "contentDetails"));
   if (parts.includes("snippet")) broadcast.snippet = snippetOf(world, call.body, isUpcoming(broadcast));
   if (parts.includes("status")) {

@@ -1,4 +1,4 @@
-import { type Call, pageOf, partAt, partsOf } from "./broadcasts.ts";
+import { type Call, assertNamed, pageOf, partAt, partsOf } from "./broadcasts.ts";
 import { Refusal } from "./refusal.ts";
 import type { Broadcast, LiveStream, World } from "./world.ts";
 
@@ -6,6 +6,7 @@ const PARTS = ["id", "snippet", "cdn", "status"];
 
 export function insertStream(world: World, call: Call) {
   const parts = partsOf(call, [...PARTS, "contentDetails"], ["snippet", "cdn"]);
+  assertNamed(call, parts);
   const { title, description = "" } = partAt(call.body, "snippet");
   if (typeof title !== "string" || title === "") throw new Refusal(400, "titleRequired", "titleRequired", "youtube.liveStream");
   if (title.length > 128) throw new Refusal(400, "invalidTitle", "invalidTitle", "youtube.liveStream");
