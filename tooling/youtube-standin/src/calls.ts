@@ -46,8 +46,11 @@ const CALLS: Readonly<Record<string, Known>> = {
   "GET /youtube/v3/channels": { name: "channels.list", units: 1, run: listChannels },
 };
 
+const knownAt = (method: string, { pathname }: URL): Known | undefined => CALLS[`${method} ${pathname}`];
+export const callNameOf = (method: string, url: URL): CallName | undefined => knownAt(method, url)?.name;
+
 export function answerCall(world: World, asked: Asked): Answer {
-  const known = CALLS[`${asked.method} ${asked.url.pathname}`];
+  const known = knownAt(asked.method, asked.url);
   if (!known)
     return { status: 404, body: { error: { code: 404, message: "Not Found", errors: [{ reason: "notFound", domain: "global" }] } } };
   const note = (outcome: string) => void world.asked.push({ call: known.name, units: known.units, outcome, day: world.day });

@@ -6,7 +6,8 @@
 import { once } from "node:events";
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Answer, answerCall } from "./calls.ts";
+import { type Answer, answerCall, callNameOf } from "./calls.ts";
+import { type Held, Holds } from "./holds.ts";
 import { type Client, authorise, revoke, token } from "./oauth.ts";
 import type { CallName } from "./refusal.ts";
 import { type Ingest, type IngestionAddresses, World, settle } from "./world.ts";
@@ -40,6 +41,8 @@ export interface StandIn {
   consentsAs(account: string): void;
   /** The next call of that name fails so, or the next ones; "" is no reason. `after`: it is carried out, and only its answer is lost. */
   fail(call: CallName, reason: string, status: number, options?: { readonly after?: boolean; readonly times?: number }): void;
+  /** From now on calls of that name wait, and are carried out once they are let go. */
+  hold(call: CallName): Held;
   /** So many calls of the API from now on this happens, before that one is carried out or after, and nobody answers it; null: nothing does. */
   interrupt(interruption: Interruption | null): void;
   /** Lets what follows at YouTube follow. */
@@ -52,6 +55,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
   const world = new World(nowMs, quotaUnits, addressesAt(ingest));
   world.accounts.set("moth", { channelId: "UC-moth", title: "Moth Radio", isRevoked: false });
   world.accounts.set("wren", { channelId: "UC-wren", title: "Wren Radio", isRevoked: false });
+  const holds = new Holds();
   let consenting = "moth";
   let interruption: Interruption | null = null;
   /** The interruption of this call, if it is that one. */
@@ -70,6 +74,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     handle(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const { method = "GET" } = request;
     const url = new URL(request.url ?? "/", "http://standin");
     const bytes = await bytesOf(request);
     const text = bytes.toString("utf8");
@@ -82,11 +87,10 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
       if (url.pathname === "/o/oauth2/v2/auth") return authorise(world, CLIENT, url.searchParams, consenting);
       if (url.pathname === "/token") return token(world, CLIENT, new URLSearchParams(text));
       if (url.pathname === "/revoke") return revoke(world, new URLSearchParams(text));
+      await holds.pass(callNameOf(method, url));
       await settleNow();
       return answerCall(world, {
-        method: request.method ?? "GET",
-        url,
-        bytes,
+        ...{ method, url, bytes },
         contentType: request.headers["content-type"] ?? "",
         authorization: request.headers.authorization ?? "",
       });
@@ -110,6 +114,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     },
     consentsAs: (account) => void (consenting = account),
     fail: (call, reason, status, { after = false, times = 1 } = {}) => void world.faults.push({ call, reason, status, after, left: times }),
+    hold: (call) => holds.hold(call),
     interrupt: (next) => void (interruption = next),
     settle: settleNow,
     async close() {
