@@ -40,6 +40,20 @@ describe("setting a channel up", () => {
     expect(destination).toMatchObject({ kind: "youtube", rtmpUrl: "rtmp://127.0.0.1:1/live", streamKey: "set" });
   });
 
+  it("gives each stream of an account a key of its own, and sends it there alone", async () => {
+    const ids = [await connected(server, "One"), await connected(server, "Two")];
+    const there = [...far.world.streams.values()];
+    expect(there).toMatchObject([
+      { isReusable: true, snippet: { title: "One" } },
+      { isReusable: true, snippet: { title: "Two" } },
+    ]);
+    const { db, secrets } = server.services;
+    const sentTo = db.query.destinations.findMany().sync();
+    const keys = ids.map((id) => sentTo.filter(({ streamId }) => streamId === id).map((row) => secrets.open(row.streamKeySealed)));
+    expect(keys).toEqual(there.map(({ streamName }) => [streamName]));
+    expect(new Set(sentTo.map(({ streamKeySealed }) => streamKeySealed)).size).toBe(2);
+  });
+
   it("says in YouTube's place what to do where it refuses", async () => {
     const id = await newStream(server);
     await consent(server, id);
