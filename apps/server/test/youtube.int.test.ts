@@ -1,13 +1,10 @@
 import { onAir as onAirSchema } from "@nightjar/contract";
-import { streams } from "@nightjar/db";
 import { openRows, pollAccount, pollViewers, setThumbnail, settledByGrant } from "@nightjar/api/testing";
-import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { rmSync } from "node:fs";
 import type { StandIn } from "@nightjar/youtube-standin";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { TestServer } from "./support/server.ts";
-import { connected, consent, newStream, studioGround } from "./support/youtube.ts";
+import { connected, consent, giveArtwork, newStream, studioGround } from "./support/youtube.ts";
 
 const ground = studioGround();
 const { states } = ground;
@@ -217,35 +214,24 @@ describe("a poll of what is live", () => {
 
   it("gives the broadcast the stream's artwork as its picture, once for each, also where the channel may set none, or the file is gone", async () => {
     await live();
-    const { db, files } = server.services;
-    const name = (text: string) => `${createHash("sha256").update(text).digest("hex")}.jpg`;
-    const choose = (text: string) =>
-      void db
-        .update(streams)
-        .set({ artworkUrl: `/api/files/artwork/${name(text)}` })
-        .run();
-    const give = (text: string) => {
-      mkdirSync(dirname(files.path("artwork", name(text))), { recursive: true });
-      writeFileSync(files.path("artwork", name(text)), Uint8Array.from([0xff, 0xd8, 0xff, 0xe0]));
-      choose(text);
-    };
+    const give = (digit: string) => giveArtwork(server, digit.repeat(64));
     const look = async () => {
-      for (const { id: row } of openRows(db)) await setThumbnail(server.services, row);
+      for (const { id: row } of openRows(server.services.db)) await setThumbnail(server.services, row);
       const asked = far.world.asked.filter(({ call }) => call === "thumbnails.set").map(({ outcome }) => outcome);
       return [asked, [...far.world.broadcasts.values()].map(({ thumbnails }) => thumbnails)];
     };
-    give("one");
+    give("1");
     expect([await look(), await look()]).toEqual([
       [["ok"], [1]],
       [["ok"], [1]],
     ]);
     far.fail("thumbnails.set", "forbidden", 403);
-    give("two");
+    give("2");
     expect([await look(), await look()]).toEqual([
       [["ok", "forbidden"], [1]],
       [["ok", "forbidden"], [1]],
     ]);
-    choose("gone");
+    rmSync(give("3"));
     expect(await look()).toEqual([["ok", "forbidden"], [1]]);
     expect(states()).toEqual(["live"]);
   });

@@ -1,4 +1,7 @@
+import { streams } from "@nightjar/db";
 import { type LifeCycle, type StandIn, startStandIn } from "@nightjar/youtube-standin";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
 import { type TestServer, startTestServer, textAt } from "./server.ts";
 
@@ -62,4 +65,15 @@ export async function connected(server: TestServer, title?: string) {
   const set = await server.call("POST", `/api/youtube/setup-stream/${id}`, { body: { channelId: "UC-moth", channelName: "Moth Radio" } });
   expect(set.status).toBe(200);
   return id;
+}
+
+/** What YouTube takes for a JPEG, by how it begins, is the artwork of all streams. @param sha256 what its file is called @returns where that lies */
+export function giveArtwork({ services: { db, files } }: TestServer, sha256: string): string {
+  const path = files.path("artwork", `${sha256}.jpg`);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, Uint8Array.from([0xff, 0xd8, 0xff, 0xe0]));
+  db.update(streams)
+    .set({ artworkUrl: `/api/files/artwork/${sha256}.jpg` })
+    .run();
+  return path;
 }

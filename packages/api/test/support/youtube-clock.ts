@@ -55,9 +55,23 @@ export interface FarYoutube {
   /** The broadcasts that were asked for. */
   readonly read: ReadonlySet<string>;
   viewers: number;
+  /** Of the quota, by its own count. */
+  usedUnits: number;
   /** What it lets no broadcast be called, whether that is made or changed. */
   readonly invalidTitles: Set<string>;
   become(id: string, values: Partial<YtBroadcast>): YtBroadcast;
+}
+
+/** What calls take of the quota: developers.google.com/youtube/v3/determine_quota_cost. It stands here once more, for the studio's own count is under test. */
+function costsAt(far: Pick<FarYoutube, "usedUnits">) {
+  const costing =
+    (units: number) =>
+    <A extends readonly unknown[], R>(call: (...asked: A) => R) =>
+    (...asked: A): R => {
+      far.usedUnits += units;
+      return call(...asked);
+    };
+  return { reading: costing(1), changing: costing(50) };
 }
 
 /** YouTube as it is when nothing goes wrong: it keeps what it is told, and takes what it is asked for. */
@@ -65,7 +79,7 @@ export function youtubeThere(studio: Studio, broadcastsThere: readonly YtBroadca
   const broadcasts = new Map(broadcastsThere.map((one) => [one.id, one]));
   const streams = new Map(streamsThere.map((one) => [one.id, one]));
   const read = new Set<string>();
-  const far: FarYoutube = { broadcasts, streams, read, become, viewers: 0, invalidTitles: new Set() };
+  const far: FarYoutube = { broadcasts, streams, read, become, viewers: 0, usedUnits: 0, invalidTitles: new Set() };
   let [made, keys] = [broadcasts.size, streams.size];
   function become(id: string, values: Partial<YtBroadcast>): YtBroadcast {
     const broadcast = broadcastThere({ ...broadcasts.get(id), ...values, id });
@@ -81,24 +95,26 @@ export function youtubeThere(studio: Studio, broadcastsThere: readonly YtBroadca
     streams.set(stream.id, stream);
     return stream;
   }
+  const { changing, reading } = costsAt(far);
   Object.assign(studio.ports.youtube, {
-    insertBroadcast: async (_token: string, { description, privacy, title }: YtBroadcast) => {
+    insertBroadcast: changing(async (_token: string, { description, privacy, title }: YtBroadcast) => {
       const broadcast = take(`b${made + 1}`, { title, description, privacy, lifeCycle: "created", boundStreamId: null });
       made += 1;
       return broadcast;
-    },
-    updateBroadcast: async (_token: string, { description, id, title }: YtBroadcast, privacy?: string) =>
+    }),
+    updateBroadcast: changing(async (_token: string, { description, id, title }: YtBroadcast, privacy?: string) =>
       take(id, { title, description, ...(privacy === undefined ? {} : { privacy }) }),
-    bindBroadcast: async (_token: string, id: string, boundStreamId: string) => become(id, { lifeCycle: "ready", boundStreamId }),
-    transitionBroadcast: async (_token: string, id: string, to: "live" | "complete") => become(id, { lifeCycle: to }),
-    broadcasts: async (_token: string, ids: readonly string[]) => {
+    ),
+    bindBroadcast: changing(async (_token: string, id: string, boundStreamId: string) => become(id, { lifeCycle: "ready", boundStreamId })),
+    transitionBroadcast: changing(async (_token: string, id: string, to: "live" | "complete") => become(id, { lifeCycle: to })),
+    broadcasts: reading(async (_token: string, ids: readonly string[]) => {
       for (const id of ids) read.add(id);
       return ids.flatMap((id) => broadcasts.get(id) ?? []);
-    },
-    streams: async (_token: string, ids: readonly string[]) => ids.flatMap((id) => streams.get(id) ?? []),
-    ownStreams: async () => ({ items: [], next: null }),
-    insertStream: async () => makeStream(),
-    viewers: async (_token: string, ids: readonly string[]) => new Map(ids.map((id) => [id, far.viewers])),
+    }),
+    streams: reading(async (_token: string, ids: readonly string[]) => ids.flatMap((id) => streams.get(id) ?? [])),
+    ownStreams: reading(async () => ({ items: [], next: null })),
+    insertStream: changing(async () => makeStream()),
+    viewers: reading(async (_token: string, ids: readonly string[]) => new Map(ids.map((id) => [id, far.viewers]))),
   });
   return far;
 }
