@@ -1,3 +1,4 @@
+import { streams } from "@nightjar/db";
 import { describe, expect, it, vi } from "vitest";
 import { youtubeSaid } from "../../src/plan/youtube-said.ts";
 import type { YtBroadcast, YtStream } from "../../src/youtube/port.ts";
@@ -10,6 +11,7 @@ import type { FarYoutube } from "../support/youtube-clock.ts";
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
 const START_MS = Date.UTC(2026, 10, 23, 10);
 const USED_ELSEWHERE_UNITS = 1500;
 
@@ -95,6 +97,25 @@ describe("a change at YouTube", () => {
     far.streams.set("s1", streamThere({ streamName: "another" }));
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
     expect(keysSentTo()).toEqual(["another"]);
+  });
+});
+
+describe("a stream's artwork", () => {
+  it("is the picture of its broadcast within two polls, and is sent once", async () => {
+    await withBroadcast(clock.studio);
+    thereWith();
+    const artwork = `${"a".repeat(64)}.jpg`;
+    clock.studio.services.db
+      .update(streams)
+      .set({ artworkUrl: `/api/files/artwork/${artwork}` })
+      .run();
+    clock.answer("setThumbnail", async () => undefined);
+    clock.follow();
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    const sent = [[expect.any(String), "b1", `/data/artwork/${artwork}`]];
+    expect(vi.mocked(clock.studio.ports.youtube.setThumbnail).mock.calls).toEqual(sent);
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    expect(clock.times("setThumbnail")).toBe(1);
   });
 });
 
