@@ -169,6 +169,23 @@ it("draws how many watched over time, from the first minute on that YouTube told
   await partShot(page, page.getByRole("region", { name: "1 destination" }), "youtube-said");
 });
 
+it("lasts from Start to Stop until somebody chooses in its stream's settings after how many hours the next takes over", async () => {
+  const dialog = page.getByRole("dialog", { name: "Edit Stream" });
+  const hours = dialog.getByRole("region", { name: "Recording at YouTube" }).getByLabel("New broadcast");
+  const edit = page.getByRole("button", { name: "Edit", exact: true });
+  await edit.click();
+  expect(await hours.inputValue()).toBe("");
+  await hours.selectOption("Every 11 hours");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  await expect.poll(() => isFocused(edit)).toBe(true);
+  await edit.click();
+  expect(await hours.inputValue()).toBe("11");
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  expect(states()).toEqual(["live"]);
+});
+
 describe("the backup", () => {
   /** More than what lies in buffers on the way. */
   const MORE_BYTES = 500_000;

@@ -1,6 +1,7 @@
 import { streams } from "@nightjar/db";
 import { describe, expect, it, vi } from "vitest";
 import { youtubeSaid } from "../../src/plan/youtube-said.ts";
+import { updateStream } from "../../src/streams/update-stream.ts";
 import type { YtBroadcast, YtStream } from "../../src/youtube/port.ts";
 import { countUnits } from "../../src/youtube/quota.ts";
 import { YouTubeError } from "../../src/youtube/reasons.ts";
@@ -116,6 +117,36 @@ describe("a stream's artwork", () => {
     expect(vi.mocked(clock.studio.ports.youtube.setThumbnail).mock.calls).toEqual(sent);
     await vi.advanceTimersByTimeAsync(HOUR_MS);
     expect(clock.times("setThumbnail")).toBe(1);
+  });
+});
+
+describe("the next broadcast of a stream whose broadcasts are to last 11 hours", () => {
+  const liveSince = (ms: number) => withBroadcast(clock.studio, { createdAt: new Date(ms), liveAt: new Date(ms) });
+  const TAKEN_OVER = [
+    { id: "b1", lifeCycle: "complete" },
+    { id: "b2", lifeCycle: "live" },
+  ];
+
+  it("is live within two minutes of when it is due and not before that, and then the one before is completed", async () => {
+    const { id } = await liveSince(START_MS - 11 * HOUR_MS + 10 * MINUTE_MS);
+    const far = thereWith();
+    clock.follow();
+    await clock.studio.callVerb(updateStream, { id, ytRollOverHours: 11 });
+    await vi.advanceTimersByTimeAsync(10 * MINUTE_MS - SECOND_MS);
+    expect([...far.broadcasts.values()]).toMatchObject([{ id: "b1", lifeCycle: "live" }]);
+    await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
+    expect([...far.broadcasts.values()]).toMatchObject(TAKEN_OVER);
+  });
+
+  it("is live within a minute of when somebody chooses that for one that is older, and until then is not made", async () => {
+    const { id } = await liveSince(START_MS - 30 * HOUR_MS);
+    const far = thereWith();
+    clock.follow();
+    await vi.advanceTimersByTimeAsync(HOUR_MS);
+    expect([...far.broadcasts.values()]).toMatchObject([{ id: "b1", lifeCycle: "live" }]);
+    await clock.studio.callVerb(updateStream, { id, ytRollOverHours: 11 });
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect([...far.broadcasts.values()]).toMatchObject(TAKEN_OVER);
   });
 });
 

@@ -62,6 +62,13 @@ it("where YouTube refuses the next broadcast, on-air and the card of the one tha
   expect(await told()).toEqual([null, null]);
 });
 
+it.each([0, 12, 1.5, "11"])("after how many hours the next takes over is refused where it is none of 1 to 11 (%s)", async (hours) => {
+  const { id } = await longLive();
+  const refused = { code: "invalid-input", message: "A broadcast is followed by the next after 1 to 11 whole hours" };
+  expect(await studio.refusal(updateStream, { id, ytRollOverHours: hours })).toMatchObject(refused);
+  expect(studio.services.db.select().from(streams).where(eq(streams.id, id)).get()).toMatchObject({ ytRollOverHours: ROLL_OVER_HOURS });
+});
+
 /** As often as it takes from nothing to live, and once more. */
 async function advanceOften(rowId: string): Promise<void> {
   for (let step = 0; step < 6; step += 1) await studio.services.broadcasts.advance(rowId);
