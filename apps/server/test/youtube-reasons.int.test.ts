@@ -16,7 +16,7 @@ let far: StandIn;
 let server: TestServer;
 beforeEach(() => void ({ far, server } = ground.open()));
 
-const start = (id: string) => server.call("POST", `/api/direct-streaming/start/${id}`, { body: {} });
+const start = (id: string, body: object = {}) => server.call("POST", `/api/direct-streaming/start/${id}`, { body });
 const notice = async (id: string) => (await server.call("GET", `/api/youtube/status/${id}`)).json;
 const times = (call: CallName, reason: string) => far.world.asked.filter((one) => one.call === call && one.outcome === reason).length;
 /** As if the pause were over. */
@@ -42,12 +42,13 @@ describe("what lasts, at a call of Start", () => {
     /** When it is asked for; left out: at the first time that it is. */
     readonly when?: string;
     /** What leads to that, before the Start. */
-    readonly given?: () => Promise<void>;
+    readonly given?: (id: string) => Promise<unknown>;
     /** Where the broadcast stands meanwhile. */
     readonly meanwhile: readonly LifeCycle[];
   }
   const answerIsLost = async () => far.fail("liveBroadcasts.insert", "backendError", 503, { after: true });
   const keyIsGone = async () => far.world.streams.clear();
+  const madeByHand = (id: string) => server.call("POST", `/api/youtube/create-stream/${id}`, { body: { privacy: "public" } });
   const SCENES: readonly Scene[] = [
     { call: "liveBroadcasts.insert", meanwhile: [] },
     { call: "liveBroadcasts.bind", meanwhile: ["created"] },
@@ -57,18 +58,21 @@ describe("what lasts, at a call of Start", () => {
     { call: "liveBroadcasts.list", when: " after an insert of which no answer came", given: answerIsLost, meanwhile: ["created"] },
     { call: "liveStreams.list", when: " where the key is gone", given: keyIsGone, meanwhile: ["created"] },
     { call: "liveStreams.insert", when: " where the key is gone", given: keyIsGone, meanwhile: ["created"] },
+    { call: "liveBroadcasts.update", when: " of one that was made by hand", given: madeByHand, meanwhile: ["ready"] },
   ];
 
   for (const { call, given, meanwhile, when = "" } of SCENES) {
+    // What YouTube is not told is not overcome by reading it again.
+    const isTold = (follows: string) => call === "liveBroadcasts.update" || !QUIET.has(follows);
     it.each(refusals(call))(
-      `${call}${when}, $reason: is told in its sentence, the stream is sent on, and it goes live once that is over`,
+      `${call}${when}, $reason: is told in its sentence, the stream is sent on, and it goes live once that is over, to nobody who is not to see it`,
       async ({ follows, reason, status, words }) => {
         const id = await connected(server);
-        await given?.();
+        await given?.(id);
         far.fail(call, reason, status, LASTING);
-        await start(id);
+        await start(id, { privacy: "private" });
         await expect.poll(async () => (await advanceNow(), times(call, reason))).toBeGreaterThan(0);
-        if (!QUIET.has(follows)) await expect.poll(() => notice(id)).toMatchObject({ notice: words });
+        if (isTold(follows)) await expect.poll(() => notice(id)).toMatchObject({ notice: words });
         expect([reason, states()]).toEqual([reason, meanwhile]);
         expect(server.engine.stopped).toEqual([]);
         far.world.faults.length = 0;
@@ -79,6 +83,7 @@ describe("what lasts, at a call of Start", () => {
             return states();
           })
           .toEqual(["live"]);
+        expect([...far.world.broadcasts.values()]).toMatchObject([{ privacyStatus: "private" }]);
       },
     );
   }
