@@ -20,6 +20,8 @@ const rowsOf = (page: string, heading: string) => {
   });
 };
 
+/** What tests are, and what helps them. */
+const TEST = /(^|\/)test\/|^e2e\//;
 /** Helpers that look again and again for what has no event. */
 const POLLS = ["packages/broadcast/test/support/colours.ts", "packages/broadcast/test/support/studio.ts", "e2e/src/until.ts"];
 
@@ -130,13 +132,21 @@ describe("what the documents say and a machine can check", () => {
 
   it("a test waits for an event, and where it waits for time it says why", () => {
     const sleeps = /setTimeout\b.* from "node:timers\/promises"|new Promise.*setTimeout\(/;
-    const tests = sources.filter(({ path }) => /(^|\/)test\/|^e2e\//.test(path) && path !== "tooling/test/docs.test.ts");
+    const tests = sources.filter(({ path }) => TEST.test(path) && path !== "tooling/test/docs.test.ts");
     expect(
       tests
         .filter(({ text }) => text.split("\n").some((line) => sleeps.test(line)))
         .map(({ path }) => path)
         .toSorted(),
     ).toEqual(POLLS.toSorted());
+  });
+
+  it("no test is tried a second time within a run: what passes then only hides a race", () => {
+    const tests = sources.filter(({ path }) => TEST.test(path));
+    expect(tests.filter(({ text }) => /\bretry: (?!false\b)/.test(text)).map(({ path }) => path)).toEqual([]);
+    // What the slow suites try once more, their script names at the end, and never at night.
+    for (const runner of ["vitest.config.ts", "package.json", "scripts/lib/suites.mjs"])
+      expect(read(runner), runner).not.toMatch(/\bretry\b/);
   });
 
   it("every word of the glossary is used", () => {
