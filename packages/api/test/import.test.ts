@@ -1,9 +1,10 @@
-import type { StreamId, TrackId } from "@nightjar/contract";
-import { audioFiles } from "@nightjar/db";
+import type { PlaylistId, StreamId, TrackId } from "@nightjar/contract";
+import { audioFiles, playlistEntries, playlists } from "@nightjar/db";
 import { addTrack } from "@nightjar/api/testing";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { measureAllPending } from "../src/library/loudness.ts";
+import { bringUpToDate } from "../src/playlists/bring-up-to-date.ts";
 import { addTrack as addOne, addTracks } from "../src/streams/add-tracks.ts";
 import { createStream } from "../src/streams/create-stream.ts";
 import { setDestination } from "../src/streams/destination.ts";
@@ -38,6 +39,21 @@ function importTracks(count = TRACKS): TrackId[] {
   return ids;
 }
 
+/** A playlist of these tracks, which knows of each what the library does not. */
+function playlistOf(trackIds: readonly TrackId[]): PlaylistId {
+  const { db } = studio.services;
+  return db.transaction(() => {
+    const { id: playlistId } = db.insert(playlists).values({ name: "Night" }).returning({ id: playlists.id }).get();
+    for (const [position, trackId] of trackIds.entries()) {
+      const entry = { title: `Track ${position}`, artist: "Artist", recordLabel: "Lamp Records" };
+      db.insert(playlistEntries)
+        .values({ ...entry, playlistId, position, trackId })
+        .run();
+    }
+    return playlistId;
+  });
+}
+
 describe("importing 2,000 tracks into a list that is on air", () => {
   it("pushes at most one plan a second while they are measured, the last of which knows all of them", async () => {
     const ids = importTracks();
@@ -62,6 +78,16 @@ describe("importing 2,000 tracks into a list that is on air", () => {
     expect(Math.max(...bySecond)).toBeLessThanOrEqual(1);
     expect(plans).toBeLessThanOrEqual(bySecond.length + 1);
     expect(studio.engine.pushed.at(-1)?.items.filter(({ loudness }) => loudness === null)).toEqual([]);
+  });
+
+  it("pushes one plan for all that a sync fills in within a second", async () => {
+    const trackIds = importTracks();
+    await studio.callVerb(addTracks, { streamId: id, trackIds });
+    const before = studio.engine.pushed.length;
+    expect(await bringUpToDate(studio.services, playlistOf(trackIds))).toEqual({ tracksAdded: 0, tracksUpdated: TRACKS });
+    await nextTurn();
+    vi.advanceTimersByTime(1000);
+    expect(studio.engine.pushed.length - before).toBe(1);
   });
 
   it("pushes ten plans at once and then one a second where they are added one by one", async () => {

@@ -62,7 +62,7 @@ function fillIn(tx: Tx, entry: Entry): boolean {
     .set({ ...values, searchText: searchTextOf(filled), revision: sql`${tracks.revision} + 1` })
     .where(eq(tracks.id, entry.trackId))
     .run();
-  changed(tx, "tracks", entry.trackId);
+  changed(tx, "tracks", entry.trackId, "soon");
   return true;
 }
 
