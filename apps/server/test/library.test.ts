@@ -116,6 +116,14 @@ describe("every call", () => {
     expect(Object.keys(document.paths)).toContain("/api/streams/{id}/destination");
   });
 
+  it("fails where its answer is not what its schema says, as it runs from source here and in development", async () => {
+    const id = addTrack(server.services, "Faster than any", "Nobody", { bpm: 2000 });
+    const answer = await server.call("GET", `/api/tracks/${id}`);
+    expect(answer.status).toBe(500);
+    const told = server.logged.find(({ fields }) => fields["requestId"] === answer.headers.get("x-request-id"));
+    expect(told?.fields["err"]).toHaveProperty("message", expect.stringContaining("tracks.get answers what its schema does not say"));
+  });
+
   it("does not tell the text of an unexpected failure, only where the log knows more", async () => {
     server.services.db.$client.exec("alter table backgrounds rename to gone");
     const answer = await server.call("GET", "/api/backgrounds");

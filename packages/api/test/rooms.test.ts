@@ -7,6 +7,8 @@ import { onStudio, room } from "../src/room.ts";
 import { ROUTES, VERBS, appRouter } from "../src/rooms/index.ts";
 import type { AppRouter } from "../src/rooms/index.ts";
 import { getStream } from "../src/streams/get-stream.ts";
+import { defineVerb } from "../src/verb.ts";
+import { openStudio } from "./support/call-verb.ts";
 
 type Inputs = inferRouterInputs<AppRouter>;
 type Outputs = inferRouterOutputs<AppRouter>;
@@ -56,5 +58,15 @@ describe("an answer", () => {
     expect(() => checkOutput(schema, { id: "a", note: undefined }, "a.b")).not.toThrow();
     expect(() => checkOutput(schema, { id: 1 }, "a.b")).toThrow("a.b answers what its schema does not say");
     expect(() => checkOutput(schema, { id: "a", password: "x" }, "a.b")).toThrow("a.b answers more than its schema says");
+  });
+
+  it("of a verb is held against its schema with every call", async () => {
+    const studio = await openStudio();
+    const row = { id: "a", password: "x" };
+    const common = { access: "approved", kind: "query", input: z.void() } as const;
+    const chatty = defineVerb({ ...common, name: "tests.chatty", output: z.object({ id: z.string() }), run: () => row });
+    const { cause, code } = await studio.refusal(chatty, undefined);
+    expect([code, cause]).toEqual(["internal", new Error("tests.chatty answers more than its schema says")]);
+    studio.close();
   });
 });
