@@ -71,6 +71,7 @@ export const rooms: Readonly<Record<string, Room>> = {
         ["activity", "playlists", "sample", "settings", "system"],
         ["http"],
         ["rooms"],
+        ["testing"],
       ],
       advice:
         "files and grants are kept below what makes a plan, all below the features, which know nothing of each other; what several need belongs into files, grants or plan",

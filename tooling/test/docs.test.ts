@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { rooms } from "../doors.ts";
@@ -119,6 +119,21 @@ describe("what the documents say and a machine can check", () => {
     const told = rows.flatMap(([from, cell]) => from.split(", ").map((room) => [room, doorsIn(cell, room).toSorted()] as const));
     const held = Object.entries(rooms).map(([name, { doors }]) => [name, [...doors].toSorted()]);
     expect(Object.fromEntries(told)).toEqual(Object.fromEntries(held));
+  });
+
+  it("a room with floors has no folder that stands on none of them", () => {
+    for (const { folder, from } of Object.values(rooms).flatMap(({ floors }) => floors ?? [])) {
+      const folders = readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+      expect(folders.map(({ name }) => name).toSorted(), folder).toEqual(from.flat().toSorted());
+    }
+  });
+
+  it("what lies beside the floors of api leads into none of them, but for what puts them together, and for types", () => {
+    const leads = /^(?:import|export) (?!type\b)[^;]*? from "\.\/[\w-]+\//m;
+    const beside = sources.filter(({ path }) => /^packages\/api\/src\/[^/]+$/.test(path));
+    const leading = beside.filter(({ text }) => leads.test(text)).map(({ path }) => path.replace("packages/api/src/", ""));
+    // The port of files, which the ports have among them, is nothing but types.
+    expect(leading.toSorted()).toEqual(["index.ts", "ports.ts", "services.ts"]);
   });
 
   it("the waits that the ways through the house name are those of the code", () => {

@@ -32,6 +32,7 @@ const closed = [
   ["packages/api/src/files/a.ts", "../plan/build-plan.ts", "files stands below or beside that"],
   ["packages/api/src/plan/a.ts", "../overlays/overlay-shape.ts", "plan stands below or beside that"],
   ["packages/api/src/library/a.ts", "../streams/items.ts", "library stands below or beside that"],
+  ["packages/api/src/streams/a.ts", "../testing/index.ts", "streams stands below or beside that"],
   ["packages/api/src/b.ts", "execa", "packages/media/src/process"],
   ["packages/media/src/probe.ts", "execa", "packages/media/src/process"],
   ["packages/api/src/d.ts", "node:child_process", "packages/media/src/process"],
