@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Logger, type Plan, type PlanItem, sessionId } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { NEW_PROGRAMME, chooseNext } from "../src/director/choose/programme.ts";
@@ -66,7 +67,7 @@ function open() {
   });
   /** All that can be made now is made. */
   const settle = async () => {
-    for (let turn = 0; turn < 200; turn += 1) await Promise.resolve();
+    await nextTurn();
     return made.splice(0);
   };
   return { streams, warned, settle, let: (next: typeof outcome) => (outcome = next) };

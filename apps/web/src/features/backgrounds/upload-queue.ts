@@ -1,5 +1,5 @@
 import type { BackgroundFieldsInput, VideoUpload } from "@nightjar/contract";
-import { createListeners, newId } from "@nightjar/kit";
+import { createListeners, newId, oneAtATime } from "@nightjar/kit";
 import type { UploadsShown } from "../../lib/uploads-shown.ts";
 import type { GoOnOptions, Held } from "./go-on.ts";
 import type { SendOptions } from "./send-in-pieces.ts";
@@ -134,14 +134,13 @@ export function createUploadQueue(ports: QueuePorts): UploadQueue {
     }
   };
   const drop = ({ id, file }: VideoItem) => (taken?.id === id ? taken.controller.abort() : ports.forget(file));
-  let isRunning = false;
-  /** Single flight. */
-  const run = async () => {
-    if (isRunning) return;
-    isRunning = true;
-    for (let next = items.find(isWaiting); next; next = items.find(isWaiting)) await take(next);
-    isRunning = false;
-  };
+  const work = oneAtATime({
+    next() {
+      const item = items.find(isWaiting);
+      return item ? () => take(item) : null;
+    },
+    onIdle: () => undefined,
+  });
 
   return {
     snapshot: () => items,
@@ -149,7 +148,7 @@ export function createUploadQueue(ports: QueuePorts): UploadQueue {
     add(files, creates) {
       const fresh = files.map((file) => newItem(newId(), file, creates));
       put([...items, ...fresh]);
-      void run();
+      work.kick();
       return fresh.map(({ id }) => id);
     },
     leave(id) {
@@ -157,12 +156,12 @@ export function createUploadQueue(ports: QueuePorts): UploadQueue {
       if (!item) return;
       // What has come already waits once more, to be made a background.
       change(id, { creates: true, ...(item.status === "uploaded" && { status: "waiting" }) });
-      void run();
+      work.kick();
     },
     retry(id) {
       if (taken?.id === id) return tryNow?.();
       change(id, { status: "waiting", reason: null, share: find(id)?.upload ? 1 : 0 });
-      void run();
+      work.kick();
     },
     remove(id) {
       const item = find(id);

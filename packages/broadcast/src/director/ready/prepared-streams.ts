@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Logger, Plan, PlanItem, StreamId } from "@nightjar/contract";
+import { oneAtATime } from "@nightjar/kit";
 import { JobCancelledError } from "@nightjar/media";
 import { type ReadyStep, readySteps } from "./first-items.ts";
 import { IdleTimeEndedError, type IdleTime } from "./idle-time.ts";
@@ -35,7 +36,10 @@ export class PreparedStreams {
   readonly #contents = new WeakMap<Plan, string>();
   /** The newest edit first. */
   #streams: ReadonlyMap<StreamId, Preparation> = new Map();
-  #isRunning = false;
+  readonly #work = oneAtATime({
+    next: () => (this.#isClosed || this.#next() === null ? null : () => this.#takeNext()),
+    onIdle: () => undefined,
+  });
   #isClosed = false;
 
   constructor(needs: PreparedStreamsNeeds) {
@@ -52,14 +56,14 @@ export class PreparedStreams {
         return [plan.streamId, known?.content === content ? known : this.#preparation(plan, content)];
       }),
     );
-    void this.#run();
+    this.#work.kick();
   }
 
   /** The disk has room again: where something could not be made it is tried once more; what is there is found. */
   roomAgain(): void {
     const again = (known: Preparation) => (known.hasFailed ? this.#preparation(known.plan, known.content) : known);
     this.#streams = new Map([...this.#streams].map(([streamId, known]) => [streamId, again(known)]));
-    void this.#run();
+    this.#work.kick();
   }
 
   close(): void {
@@ -70,17 +74,11 @@ export class PreparedStreams {
     return { content, plan, steps: readySteps(plan, this.#needs.isPlayable), hasFailed: false };
   }
 
-  /** Single flight. */
-  async #run(): Promise<void> {
-    if (this.#isRunning) return;
-    this.#isRunning = true;
-    for (let next = this.#next(); next && !this.#isClosed; next = this.#next()) {
-      await this.#needs.idle.begins();
-      // It may have gone on air, or been edited, meanwhile.
-      const now = this.#next();
-      if (now && !this.#isClosed) await this.#take(now);
-    }
-    this.#isRunning = false;
+  async #takeNext(): Promise<void> {
+    await this.#needs.idle.begins();
+    // What was next may have gone on air, or been edited, meanwhile.
+    const now = this.#next();
+    if (now && !this.#isClosed) await this.#take(now);
   }
 
   async #take({ preparation, round, step }: NextStep): Promise<void> {
