@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fetchCodeAhead } from "../src/lib/code-ahead.ts";
 import { UNREACHABLE } from "../src/lib/errors.ts";
-import { UPDATED, whyMissing } from "../src/lib/reachable.ts";
+import { UPDATED, isReachable, missingText } from "../src/lib/reachable.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -41,8 +41,8 @@ describe("code that is fetched ahead", () => {
 describe("code that cannot be had", () => {
   it("is of another version where the server answers, and else the server is away", async () => {
     vi.stubGlobal("fetch", async () => new Response("{}"));
-    expect(await whyMissing()).toBe(UPDATED);
+    expect(missingText(await isReachable())).toBe(UPDATED);
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
-    expect(await whyMissing()).toBe(UNREACHABLE);
+    expect(missingText(await isReachable())).toBe(UNREACHABLE);
   });
 });

@@ -5,6 +5,7 @@ import type { AirEvent } from "../src/director/air/events.ts";
 import { BEING_PREPARED, NOTHING_PLAYABLE, pictureNow } from "../src/director/air/reasons.ts";
 import { ActualState } from "../src/director/session/actual-state.ts";
 import { CarriedPlan } from "../src/director/session/carried-plan.ts";
+import { showOnAir } from "../src/director/session/on-air-view.ts";
 import { SessionObserver } from "../src/director/session/session-observer.ts";
 import type { WatchedSession } from "../src/director/told/on-air-watch.ts";
 import { unit } from "./support/air-answers.ts";
@@ -38,7 +39,7 @@ class ObservedDesk extends AirDesk {
         },
       },
       destinations: {
-        ...{ trouble: null, onAir: () => [] },
+        ...{ trouble: null, troubles: [], onAir: () => [] },
         get isSent() {
           return heardPlace(desk().air) !== null;
         },
@@ -129,4 +130,23 @@ it("the picture that is watched is the one on air, and since it is: also within 
   });
   const picture = { video: { key: "changed" }, onAirAtMs: 20_000 };
   expect(desk.watched?.heard).toMatchObject({ segment: { serial }, onAirAtMs: 0, picture });
+});
+
+it("a condition is marked where the reason of the state says the same, unless it holds for other destinations, too", () => {
+  const { air } = new AirDesk(plan);
+  const reason = "The destination refused the stream.";
+  const marked = (...hosts: readonly string[]) => {
+    const facts = {
+      ...{ plan, reason, state: "reconnecting", wasOnAir: true },
+      session: { air, isOpen: true, progress: 1, picture: pictureNow(air) },
+      destinations: { onAir: () => [], troubles: hosts.map((host) => ({ kind: "refused", host, sentence: reason })) },
+      journal: { historyBefore: () => [] },
+      quarantine: { list: () => [] },
+      watch: { renders: () => [], conditions: ["disk-full", "destination-refused"].map((code) => ({ code, text: "", since: "" })) },
+    };
+    return showOnAir(facts as never).conditions.flatMap(({ code, isReason }) => (isReason ? [code] : []));
+  };
+  expect(marked("a.example")).toEqual(["destination-refused"]);
+  expect(marked("a.example", "b.example")).toEqual([]);
+  expect(marked()).toEqual([]);
 });

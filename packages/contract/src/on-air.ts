@@ -101,7 +101,11 @@ export type Condition = z.infer<typeof condition>;
 
 /** What the studio itself finds, before the engine is told anything. */
 export const PLAN_CONDITION_CODES = ["not-planned", "destination-left-out"] as const;
-export const onAirCondition = condition.extend({ code: z.enum([...CONDITION_CODES, ...PLAN_CONDITION_CODES]) });
+export const onAirCondition = condition.extend({
+  code: z.enum([...CONDITION_CODES, ...PLAN_CONDITION_CODES]),
+  /** The reason of the state says the same. */
+  isReason: z.literal(true).optional(),
+});
 export type OnAirCondition = z.infer<typeof onAirCondition>;
 
 /** A track whose file cannot be put on air: it is left out until somebody lifts it. */

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
-import { whyMissing } from "../lib/reachable.ts";
+import { isReachable, missingText } from "../lib/reachable.ts";
 import { complain } from "../lib/toast.ts";
 
 interface Closable {
@@ -16,7 +16,7 @@ export function laterDialog<Props extends Closable>(load: () => Promise<Componen
     const [Dialog, setDialog] = useState(() => loaded);
     const fail = useEffectEvent(async () => {
       props.onClose();
-      complain("Error", await whyMissing());
+      complain("Error", missingText(await isReachable()));
     });
     useEffect(() => {
       if (Dialog !== null) return;

@@ -2,15 +2,16 @@ import { Button, Card, EmptyState, Loading } from "@nightjar/ui";
 import { CloudOff, RefreshCw } from "lucide-react";
 import { type ComponentType, type ElementType, useEffect, useRef, useState } from "react";
 import { idle } from "../lib/code-ahead.ts";
-import { UPDATED, whyMissing } from "../lib/reachable.ts";
+import { isReachable, missingText } from "../lib/reachable.ts";
 
 /** Somewhat before it is seen. */
 const NEAR = { rootMargin: "300px" };
 
-/** Another try brings nothing where the server has another version: its files have other names. */
-function Missing({ why, onAgain }: { why: string; onAgain: () => void }) {
-  if (why !== UPDATED) return <EmptyState icon={<CloudOff />} title={why} action={<Button onClick={onAgain}>Try again</Button>} />;
-  return <EmptyState icon={<RefreshCw />} title={why} action={<Button onClick={() => location.reload()}>Reload</Button>} />;
+/** Another try brings nothing where the server is there: it has another version, whose files have other names. */
+function Missing({ isThere, onAgain }: { isThere: boolean; onAgain: () => void }) {
+  const title = missingText(isThere);
+  if (!isThere) return <EmptyState icon={<CloudOff />} title={title} action={<Button onClick={onAgain}>Try again</Button>} />;
+  return <EmptyState icon={<RefreshCw />} title={title} action={<Button onClick={() => location.reload()}>Reload</Button>} />;
 }
 
 /**
@@ -26,10 +27,11 @@ export function laterPart<Props extends object>(
   let loaded: ComponentType<Props> | null = null;
   return function LaterPart(props: Props) {
     const [Part, setPart] = useState(() => loaded);
-    const [missing, setMissing] = useState<string | null>(null);
+    /** Whether the server is there, where the code could not be had; null: it may come. */
+    const [isThere, setThere] = useState<boolean | null>(null);
     const place = useRef<HTMLDivElement>(null);
     useEffect(() => {
-      if (Part !== null || missing !== null || place.current === null) return;
+      if (Part !== null || isThere !== null || place.current === null) return;
       let isWanted = true;
       const fetchPart = () => {
         if (!isWanted) return;
@@ -39,8 +41,8 @@ export function laterPart<Props extends object>(
             if (isWanted) setPart(() => part);
           },
           async () => {
-            const why = await whyMissing();
-            if (isWanted) setMissing(why);
+            const answers = await isReachable();
+            if (isWanted) setThere(answers);
           },
         );
       };
@@ -51,12 +53,12 @@ export function laterPart<Props extends object>(
         isWanted = false;
         seen.disconnect();
       };
-    }, [Part, missing]);
+    }, [Part, isThere]);
     if (Part !== null) return <Part {...props} />;
     return (
       <Frame>
         <div ref={place}>
-          {missing === null ? loading && <Loading text={loading} /> : <Missing why={missing} onAgain={() => setMissing(null)} />}
+          {isThere === null ? loading && <Loading text={loading} /> : <Missing isThere={isThere} onAgain={() => setThere(null)} />}
         </div>
       </Frame>
     );

@@ -10,4 +10,4 @@ export const isReachable = (): Promise<boolean> =>
 export const UPDATED = "The studio has been updated. Please reload the page.";
 
 /** Why code cannot be had: a server that answers has another version of the studio. */
-export const whyMissing = async (): Promise<string> => ((await isReachable()) ? UPDATED : UNREACHABLE);
+export const missingText = (isThere: boolean): string => (isThere ? UPDATED : UNREACHABLE);

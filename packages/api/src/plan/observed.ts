@@ -24,7 +24,7 @@ function withTrouble(onAir: OnAir, trouble: PlanTrouble | null): OnAir {
     state: isOff && sentence !== null ? "failed" : onAir.state,
     reason: onAir.reason ?? sentence,
     destinations: [...onAir.destinations, ...trouble.leftOut.map(asDestination)],
-    conditions: [...onAir.conditions, ...conditionsOf(trouble)],
+    conditions: [...onAir.conditions, ...conditionsOf(trouble, onAir.reason)],
   };
 }
 
@@ -33,12 +33,14 @@ function asDestination({ id, kind, host, reason }: LeftOut): OnAirDestination {
   return { id, kind, host, state: "stopped", lastError: `Left out: ${reason}.`, ...nothingSent };
 }
 
-function conditionsOf({ failure, nowhere, leftOut, since }: PlanTrouble): OnAirCondition[] {
+/** @param reason what the engine gives; null: nothing, and so what stands in the way of a plan is it */
+function conditionsOf({ failure, nowhere, leftOut, since }: PlanTrouble, reason: string | null): OnAirCondition[] {
   const unplanned = failure ?? nowhere;
+  const said = reason === null ? ({ isReason: true } as const) : {};
   const [first, ...others] = leftOut;
   const more = others.length === 0 ? "" : ` So ${others.length === 1 ? "is 1 other" : `are ${others.length} others`}.`;
   return [
-    ...(unplanned === null ? [] : [{ code: "not-planned", text: unplanned, since } as const]),
+    ...(unplanned === null ? [] : [{ code: "not-planned", text: unplanned, since, ...said } as const]),
     ...(first ? [{ code: "destination-left-out", text: `${first.host} is left out: ${first.reason}.${more}`, since } as const] : []),
   ];
 }

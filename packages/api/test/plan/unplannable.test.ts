@@ -100,7 +100,7 @@ describe("a stream that cannot be put on air as it is stored", () => {
     expect(await read(lost)).toMatchObject({
       state: "failed",
       reason: `The stream has no destination that it can be sent to. lost.example is left out: ${LOST}.`,
-      conditions: [{ code: "not-planned" }, { code: "destination-left-out" }],
+      conditions: [{ code: "not-planned", isReason: true }, { code: "destination-left-out" }],
     });
     const { code, message } = await studio.refusal(startStream, { id: lost });
     expect([code, message]).toEqual(["conflict", expect.stringContaining("lost.example is left out")]);

@@ -1,4 +1,4 @@
-import { type OnAir, type OnAirState, type Plan, OFF_AIR } from "@nightjar/contract";
+import { type OnAir, type OnAirCondition, type OnAirState, type Plan, OFF_AIR } from "@nightjar/contract";
 import type { Destinations } from "../../egress/destinations.ts";
 import { monotonicMs } from "../../playout/monotonic.ts";
 import { type Air, announcedPlace, comingPlaces, heardPlace } from "../air/air.ts";
@@ -57,11 +57,21 @@ export function showOnAir(facts: SessionFacts): OnAir {
     render: session.isOpen ? { ready: true, progress: 1 } : { ready: false, progress: session.progress },
     destinations: destinations.onAir(),
     picture: session.picture,
-    conditions: [...watch.conditions],
+    conditions: conditionsOf(facts),
     quarantine: [...quarantine.list(plan)],
     history: journal.historyBefore(heard?.serial ?? null),
     renders: watch.renders(plan),
   };
+}
+
+/** The one that the reason says already is marked; where it holds for other destinations, too, it says more. */
+function conditionsOf({ reason, destinations, watch }: SessionFacts): OnAirCondition[] {
+  const { troubles } = destinations;
+  const kind = troubles.find(({ sentence }) => sentence === reason)?.kind;
+  const isAlone = troubles.filter((trouble) => trouble.kind === kind).length === 1;
+  return watch.conditions.map((condition) =>
+    isAlone && condition.code === `destination-${kind}` ? { ...condition, isReason: true } : condition,
+  );
 }
 
 function nextTrack(air: Air, nowMs: number): OnAir["nextTrack"] {

@@ -103,7 +103,7 @@ function ActualState({ stream, tracks, entry, onListen }: ActualStateProps) {
         />
       )}
       {track && state !== "stopping" && <Next track={nextTrack} isPreparing={renders.length > 0} />}
-      <Conditions conditions={conditions.filter(({ text }) => reason === null || !text.endsWith(reason))} />
+      <Conditions conditions={conditions.filter(({ isReason }) => !isReason)} />
       {RENDERS.has(state) && <Rendering render={render} />}
       <Destinations streamId={stream.id} destinations={destinations} receivedAtMs={entry.receivedAtMs} />
       {renders.length > 0 && <Renders renders={renders} />}
