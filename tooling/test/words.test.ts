@@ -48,12 +48,18 @@ function glossaryRows(): GlossaryRow[] {
   });
 }
 
-/** Each term as its words; and what is set in bold or italics within a meaning. */
-function glossary(): ReadonlySet<string> {
-  const terms = glossaryRows().flatMap(({ terms: own, meaning }) => {
-    return [...own, ...[...meaning.matchAll(/\*+([a-z ]+)\*+/g)].map(([, marked = ""]) => marked)];
-  });
-  return new Set(terms.map((term) => term.toLowerCase().split(/[ -]/).map(singular).join(" ")));
+/** Each term of a row as its words; and what is set in bold or italics within its meaning. */
+function wordsOfRow({ terms, meaning }: GlossaryRow): string[] {
+  const marked = [...meaning.matchAll(/\*+([a-z ]+)\*+/g)].map(([, word = ""]) => word);
+  return [...new Set([...terms, ...marked].map((term) => term.toLowerCase().split(/[ -]/).map(singular).join(" ")))];
+}
+
+const glossary = (): ReadonlySet<string> => new Set(glossaryRows().flatMap(wordsOfRow));
+
+/** Those that the glossary itself says to have two. */
+function ofTwoMeanings(): string[] {
+  const page = readFileSync(join(root, "docs/glossary.md"), "utf8");
+  return [...page.matchAll(/^- \*([a-z ]+)\*: /gm)].map(([, word = ""]) => word);
 }
 
 const singular = (word: string) =>
@@ -85,6 +91,14 @@ describe("the words of the house", () => {
     expect(terms.length).toBeGreaterThan(100);
     const known = terms.filter((term) => !HEADS.has(term));
     expect(known.filter((term, at) => known.indexOf(term) !== at)).toEqual([]);
+  });
+
+  it("mean one thing each, in the singular and the plural, but for those that are said to mean two", () => {
+    const all = glossaryRows().flatMap(wordsOfRow);
+    const twice = all.filter((word, at) => all.indexOf(word) !== at);
+    const said = ofTwoMeanings();
+    expect(twice.filter((word) => !said.includes(word) && !HEADS.has(word))).toEqual([]);
+    expect(said.filter((word) => !all.includes(word))).toEqual([]);
   });
 
   it("name one type of contract and engine each", () => {
