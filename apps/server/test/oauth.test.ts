@@ -111,7 +111,7 @@ describe("the OAuth client", () => {
 });
 
 describe("coming back to the studio", () => {
-  it("leads through a cookie of that browser to a page that posts to our own origin, without the session's cookie", async () => {
+  it("leads through a cookie of that browser to a page with the message for who opened it, without the session's cookie", async () => {
     const server = await startTestServer(env());
     const { id } = (await server.call("POST", "/api/streams", { body: { title: "Night" } })).json as { id: string };
     const asked = await server.call("GET", `/api/auth/youtube/connect?streamId=${id}`);

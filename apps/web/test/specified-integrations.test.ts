@@ -1,4 +1,6 @@
 import { PRESET_LABELS } from "@nightjar/contract";
+import { readFileSync } from "node:fs";
+import { runInNewContext } from "node:vm";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -8,8 +10,27 @@ import { onConsent, openConsent } from "../src/lib/consent.ts";
 
 // What the specification says of the integrations that can be seen without a browser.
 
+const ORIGIN = "http://studio.example";
+
+/** In the place of the browser's: heard by all others of its name. */
+class Channel extends EventTarget {
+  static all: Channel[] = [];
+  readonly name: string;
+  constructor(name: string) {
+    super();
+    this.name = name;
+    Channel.all.push(this);
+  }
+  postMessage(data: unknown): void {
+    const others = Channel.all.filter((each) => each !== this && each.name === this.name);
+    for (const each of others) each.dispatchEvent(new MessageEvent("message", { data, origin: ORIGIN }));
+  }
+  close(): void {
+    Channel.all = Channel.all.filter((each) => each !== this);
+  }
+}
+
 describe("the popup of a service's consent", () => {
-  const ORIGIN = "http://studio.example";
   let opened: unknown[][];
   let popup: { location: { href: string }; close: () => void };
   let studio: EventTarget;
@@ -45,6 +66,50 @@ describe("the popup of a service's consent", () => {
     end();
     say("youtube-auth-success");
     expect(heard).toBe(1);
+  });
+
+  describe("on its way back", () => {
+    const SCRIPT = readFileSync(new URL("../public/consent.js", import.meta.url), "utf8");
+    const MESSAGE = "youtube-auth-success";
+    let done: unknown[][];
+    const noted = (what: string) => (...told: unknown[]) => void done.push([what, ...told]);
+    let button: EventTarget;
+    beforeEach(() => {
+      done = [];
+      button = new EventTarget();
+      vi.stubGlobal("BroadcastChannel", Channel);
+    });
+
+    /** Runs the script of its page. @param hasOpener false: the service's own policy has cut it off */
+    function comeBack(dataset: { readonly message?: string }, hasOpener = true): void {
+      const window = {
+        ...{ location: { origin: ORIGIN }, close: noted("closed") },
+        opener: hasOpener ? { postMessage: noted("posted") } : null,
+      };
+      const document = { body: { dataset }, querySelector: (selector: string) => (selector === "button" ? button : null) };
+      runInNewContext(SCRIPT, { document, window, BroadcastChannel: Channel });
+    }
+
+    it("posts its message to our own origin alone, and closes", () => {
+      comeBack({ message: MESSAGE });
+      expect(done).toEqual([["posted", MESSAGE, ORIGIN], ["closed"]]);
+    });
+
+    it("is heard by the studio also where its opener was cut off", () => {
+      const end = onConsent(MESSAGE, noted("heard"));
+      comeBack({ message: MESSAGE }, false);
+      end();
+      expect(done).toEqual([["heard"], ["closed"]]);
+    });
+
+    it("tells nobody where it came to nothing, and stays until somebody closes it", () => {
+      const end = onConsent(MESSAGE, noted("heard"));
+      comeBack({});
+      end();
+      expect(done).toEqual([]);
+      button.dispatchEvent(new Event("click"));
+      expect(done).toEqual([["closed"]]);
+    });
   });
 });
 
