@@ -3,7 +3,7 @@ import { AppError } from "@nightjar/contract";
 import { STREAM_SETTINGS_ID, auditLog, playlistEntries, playlists, streamSettings, tracks } from "@nightjar/db";
 import { addTrack } from "@nightjar/api/testing";
 import { eq } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { listActivity } from "../../src/activity/recent-activity.ts";
 import { deleteTrack } from "../../src/library/delete-track.ts";
 import { createPlaylist } from "../../src/playlists/create-playlist.ts";
@@ -175,6 +175,7 @@ describe("a sync by itself", () => {
   const frequency = (syncFrequency: "daily" | "hourly" | "manual" | "real-time") =>
     ground.studio.services.db.update(streamSettings).set({ syncFrequency }).where(eq(streamSettings.id, STREAM_SETTINGS_ID)).run();
   const titles = () => ground.studio.services.db.select({ title: tracks.title }).from(tracks).all().length;
+  afterEach(() => void vi.useRealTimers());
 
   it.each([
     ["real-time", 5],
@@ -210,6 +211,22 @@ describe("a sync by itself", () => {
       .run();
     await syncDue(ground.studio.services);
     expect(titles()).toBe(0);
+  });
+
+  it("is looked after by the server, which asks nobody to begin it", async () => {
+    const startMs = Date.now();
+    ground.studio.ports.clock.set(startMs);
+    frequency("hourly");
+    await sync();
+    await until("done");
+    far.entries = [...far.entries, entry("Ash")];
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const stop = followPlaylists(ground.studio.services);
+    ground.studio.ports.clock.set(startMs + 60 * MINUTE_MS);
+    vi.advanceTimersByTime(MINUTE_MS);
+    await expect.poll(titles).toBe(5);
+    await until("done");
+    stop();
   });
 
   it("of thousands lets others have their turn, and breaks off and goes on without doing anything twice", async () => {
