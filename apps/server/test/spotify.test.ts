@@ -80,6 +80,15 @@ describe("Spotify", () => {
     expect(page?.entries.map(({ title }) => title)).toEqual(["Song 1", "Song 2"]);
   });
 
+  it("tells all of 60 playlists, which it gives by fifty", async () => {
+    const more = Array.from({ length: 58 }, (_, at) => ({ id: `d${at}`, name: `List ${at}`, owner: "somebody", items: [] }));
+    service.lists.push(...more);
+    const begun = service.calls.length;
+    expect((await spotify().playlists(tokens())).map(({ name }) => name)).toEqual(service.lists.map(({ name }) => name));
+    const asked = ["limit=50", "offset=50&limit=50"].map((query) => `GET /v1/me/playlists?${query}`);
+    expect(service.calls.slice(begun).filter((call) => call.includes("/me/playlists"))).toEqual(asked);
+  });
+
   it("gives a playlist of 2,000 in pages of 50, each let go before the next", async () => {
     put(Array.from({ length: 2000 }, (_, at) => song(at)));
     const pages = await readAll();
