@@ -21,6 +21,15 @@ const musicbrainz = await startMusicBrainz({
       genres: [{ name: "rock", count: 3 }],
     },
   ],
+  // Deezer knows it as well.
+  USRC17607839: [
+    {
+      ...{ id: "cccc", title: "Moth (Live)", length: 263_000, "first-release-date": "2021", label: "Small Label" },
+      artists: [["Lamp", ""]],
+      releases: [],
+      genres: [],
+    },
+  ],
 });
 afterAll(() => Promise.all([deezer.close(), musicbrainz.close()]));
 const open = studioFor("isrc-lookup", {
@@ -42,13 +51,14 @@ async function newTrack(page: Page) {
 
 describe("a look-up by ISRC", () => {
   it("fills the form in, names who answered, brings the cover as one of ours, and is taken back by Undo", async () => {
-    const page = await open().operator();
+    const page = await open().signedIn();
     const { dialog, look, values } = await newTrack(page);
     await dialog.getByLabel("Title").fill("typed");
     await look("US-RC1-76-07839");
     await page.getByText("ISRC Lookup Successful", { exact: true }).waitFor();
     expect(await values()).toEqual(["Moth", "Lamp", "Wings", "Own Records"]);
     await dialog.getByText(/^Filled in from Deezer: /).waitFor();
+    expect(musicbrainz.calls.filter((call) => call.includes("USRC17607839"))).toEqual([]);
     const cover = dialog.getByRole("group", { name: "Artwork" }).locator("img");
     expect(await cover.getAttribute("src")).toContain("/api/files/artwork/");
     expect(await barriers(page)).toEqual([]);
@@ -57,7 +67,7 @@ describe("a look-up by ISRC", () => {
   });
 
   it("asks MusicBrainz for what Deezer does not know, on a phone too", async () => {
-    const page = await open().operator({ viewport: { width: 390, height: 844 } });
+    const page = await open().signedIn({ viewport: { width: 390, height: 844 } });
     const { dialog, look, values } = await newTrack(page);
     await look("GBAYE0601498");
     await dialog.getByText(/^Filled in from MusicBrainz: /).waitFor();
@@ -66,7 +76,7 @@ describe("a look-up by ISRC", () => {
   });
 
   it("says what is wrong with a code before anybody is asked, and names codes to try where nobody knows it", async () => {
-    const page = await open().operator();
+    const page = await open().signedIn();
     const { dialog, look } = await newTrack(page);
     const before = deezer.calls.length;
     await look("moth");
@@ -79,7 +89,7 @@ describe("a look-up by ISRC", () => {
 
   it("says which service did not answer", async () => {
     deezer.silence(true);
-    const page = await open().operator();
+    const page = await open().signedIn();
     const { look } = await newTrack(page);
     await look("USRC17607998");
     const notice = page.locator("[data-notice]");

@@ -8,14 +8,14 @@ import type { Resolve } from "../src/catalogues/foreign-pictures.ts";
 import { createMusicServices, userAgentOf } from "../src/catalogues/index.ts";
 import { createMusicBrainz } from "../src/catalogues/musicbrainz.ts";
 import { isPublicAddress } from "../src/catalogues/public-address.ts";
-import { startDeezer } from "../../../tooling/music-services/deezer.ts";
-import type { DeezerStandIn } from "../../../tooling/music-services/deezer.ts";
-import { startMusicBrainz } from "../../../tooling/music-services/musicbrainz.ts";
-import type { MusicBrainzStandIn } from "../../../tooling/music-services/musicbrainz.ts";
+import { type DeezerStandIn, startDeezer } from "../../../tooling/music-services/deezer.ts";
+import { type MusicBrainzStandIn, startMusicBrainz } from "../../../tooling/music-services/musicbrainz.ts";
 import { pngOf, startStandIn } from "../../../tooling/music-services/stand-in.ts";
 import type { Call, Reply, StandIn } from "../../../tooling/music-services/stand-in.ts";
 
 const AGENT = "Nightjar/1.0.0 ( https://studio.example )";
+const FAR = "https://far.example";
+const ROOTS = { DEEZER_API_ROOT: FAR, MUSICBRAINZ_API_ROOT: FAR, COVERART_API_ROOT: FAR, SPOTIFY_API_ROOT: FAR };
 const soon = () => AbortSignal.timeout(10_000);
 const never = new AbortController().signal;
 /** When deadlines begin from now on. */
@@ -34,6 +34,10 @@ it("who asks is told with an address that reaches somebody", () => {
   expect(userAgentOf("https://studio.example", "boss@label.example")).toContain(" ( https://studio.example )");
   expect(userAgentOf("http://127.0.0.1:3000", "boss@label.example")).toContain(" ( boss@label.example )");
   expect(userAgentOf("http://localhost:3000", undefined)).toContain(" ( http://localhost:3000 )");
+});
+
+it("of a recording Deezer is asked first, then MusicBrainz", () => {
+  expect(createMusicServices(ROOTS, "https://studio.example").catalogues.map(({ name }) => name)).toEqual(["deezer", "musicbrainz"]);
 });
 
 describe("Deezer", () => {
@@ -226,12 +230,10 @@ describe("a picture from elsewhere", () => {
     "comes from this machine where %s is there, and else does not",
     async (root) => {
       reply = () => PNG;
-      const far = "https://far.example";
-      const roots = { DEEZER_API_ROOT: far, MUSICBRAINZ_API_ROOT: far, COVERART_API_ROOT: far, SPOTIFY_API_ROOT: far };
-      const fetched = (config: typeof roots) =>
+      const fetched = (config: typeof ROOTS) =>
         createMusicServices(config, "https://studio.example").foreignPictures.fetch(`${service.root}/a.png`, LIMIT);
-      expect(await fetched({ ...roots, [root]: service.root })).toEqual(PNG.body);
-      expect(await fetched(roots)).toBe("private-address");
+      expect(await fetched({ ...ROOTS, [root]: service.root })).toEqual(PNG.body);
+      expect(await fetched(ROOTS)).toBe("private-address");
     },
   );
 

@@ -139,8 +139,13 @@ describe("an account of Spotify", () => {
     expect(await studio.callVerb(getSpotify, undefined)).toMatchObject({ isConnected: true, notice: expect.stringContaining("again") });
   });
 
-  it("looks a recording up where nobody else knows it", async () => {
+  it("looks a recording up after Deezer and MusicBrainz, where neither knows it", async () => {
     bringSpotify(studio);
+    const asked: string[] = [];
+    for (const service of studio.ports.catalogues) {
+      service.isOpen = () => true;
+      service.find = async () => (asked.push(service.name), null);
+    }
     const nothing = {
       album: null,
       durationMs: null,
@@ -151,8 +156,9 @@ describe("an account of Spotify", () => {
       recordLabel: null,
       releaseDate: null,
     };
-    studio.ports.spotify.find = async () => ({ ...nothing, title: "Moth", artist: "Lamp" });
+    studio.ports.spotify.find = async () => (asked.push("spotify"), { ...nothing, title: "Moth", artist: "Lamp" });
     expect(await studio.callVerb(lookupIsrc, { isrcCode: "USRC17607839" })).toMatchObject({ source: "spotify", title: "Moth" });
+    expect(asked).toEqual(["deezer", "musicbrainz", "spotify"]);
   });
 
   it("that Spotify takes no more is not asked for a recording; any other is, as long as somebody waits", async () => {
