@@ -1,15 +1,22 @@
 // The look-up by ISRC, by a browser and the real server, against services on this machine that refuse what the real ones refuse.
+import { track } from "@nightjar/contract";
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
 import { startDeezer } from "../../tooling/music-services/deezer.ts";
 import { startMusicBrainz } from "../../tooling/music-services/musicbrainz.ts";
 import { barriers } from "../src/axe.ts";
+import { read } from "../src/call.ts";
 import { studioFor } from "../src/studio-for.ts";
+import { makeTone } from "../src/tones.ts";
 
 const deezer = await startDeezer({
   USRC17607839: {
     ...{ title: "Moth", artist: "Lamp", album: "Wings", label: "Own Records", genre: "House", duration: 263, bpm: 124 },
     ...{ release_date: "2021-02-03", explicit_lyrics: false },
+  },
+  USRC17607840: {
+    ...{ title: "Wick", artist: "Lamp", album: "Flames", label: "Other Records", genre: "House", duration: 200, bpm: 120 },
+    ...{ release_date: "2020-01-01", explicit_lyrics: false },
   },
 });
 const musicbrainz = await startMusicBrainz({
@@ -73,6 +80,25 @@ describe("a look-up by ISRC", () => {
     await dialog.getByText(/^Filled in from MusicBrainz: /).waitFor();
     expect(await values()).toEqual(["Old Song", "Band", "Old Album", "Small Label"]);
     expect(await barriers(page)).toEqual([]);
+  });
+
+  it("of a file in a bulk upload that says nothing of itself makes the track of what is known, its cover one of ours", async () => {
+    const nothing = { fileName: "wick.wav", title: "", artist: "", pitchHz: 500, rateHz: 48_000, channels: 1, seconds: 3 } as const;
+    const page = await open().signedIn();
+    await page.goto("/library");
+    await page.getByRole("button", { name: "Bulk Upload" }).click();
+    const dialog = page.getByRole("dialog", { name: "Bulk Upload" });
+    await dialog.getByLabel("Audio files").setInputFiles(await makeTone(open().folder, nothing));
+    await dialog.getByLabel("ISRC code for wick.wav").fill("USRC17607840");
+    await dialog.getByRole("button", { name: "Upload Tracks" }).click();
+    await dialog.getByText("Told by Deezer.", { exact: true }).waitFor();
+    await dialog.getByText("Success", { exact: true }).waitFor();
+    expect(await read(open().call, track.array(), "/api/tracks")).toMatchObject([
+      {
+        ...{ title: "Wick", artist: "Lamp", album: "Flames", recordLabel: "Other Records", isrcCode: "USRC17607840", duration: "0:03" },
+        artworkUrl: expect.stringContaining("/api/files/artwork/"),
+      },
+    ]);
   });
 
   it("says what is wrong with a code before anybody is asked, and names codes to try where nobody knows it", async () => {
