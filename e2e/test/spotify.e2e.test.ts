@@ -117,13 +117,16 @@ describe("Spotify", () => {
       .waitFor();
   });
 
-  it("of 2,000 tracks is read to its end, whoever reloads meanwhile", async () => {
+  it("of 2,000 tracks is read to its end, whoever reloads meanwhile, and says after that how far it is", async () => {
     const page = await open().signedIn();
     await page.goto("/playlist-sync");
+    const answer = spotify.hold(50);
     const begun = page.waitForResponse(/spotify\.startAnalysis/);
     await analyze(page, LARGE);
     await begun;
     await page.reload();
+    await page.getByText("Reading tracks from Spotify: 50 of 2,000", { exact: false }).waitFor();
+    answer();
     await page.getByRole("button", { name: /^Everything/ }).click();
     await page.getByRole("button", { name: /^Import [\d,]+ New Tracks$/ }).waitFor();
     expect(pagesOf(LARGE)).toBeGreaterThanOrEqual(40);
