@@ -21,6 +21,7 @@ const STREAM = "Moth Radio Night";
 const AIR_TIMEOUT_MS = 90_000;
 /** Longer than the minute after which YouTube would end a broadcast that stops by itself. */
 const CUT_MS = 90_000;
+const AGE = /^(just now|\d+ (s|min) ago)$/;
 
 let folder = "";
 let ingest: RtmpIngest;
@@ -110,13 +111,16 @@ it("connects an account by Google's page in a popup, and sets up the channel tha
   await channel().getByRole("button", { name: "Disconnect" }).waitFor();
 });
 
-it("goes live at YouTube with Start, and tells what YouTube says with its viewers", async () => {
+it("goes live at YouTube with Start, and tells what YouTube says with its viewers, beside what we send, each with its age", async () => {
   await page.getByRole("button", { name: "Start Live Stream" }).click();
   await eventually(async () => expect(states()).toEqual(["live"]), AIR_TIMEOUT_MS);
   const [broadcast] = broadcasts();
   if (broadcast) broadcast.viewers = 1204;
   const said = page.getByText("YouTube says").locator("..");
   await said.filter({ hasText: "live, received, health good, 1,204 viewers" }).waitFor({ timeout: AIR_TIMEOUT_MS });
+  await said.getByText(/^, (just now|\d+ (s|min) ago)$/).waitFor();
+  const evidence = page.getByRole("region", { name: "1 destination" }).getByText("Evidence", { exact: true }).locator("..");
+  await evidence.getByText(AGE).waitFor();
   expect(await said.getByRole("link", { name: "View on YouTube" }).getAttribute("href")).toBe(
     `https://www.youtube.com/watch?v=${broadcast?.id}`,
   );
@@ -152,10 +156,7 @@ it("stands on the wall with what YouTube says, and how long ago it said so", asy
   await goTo(page, "Wall");
   const tile = page.getByRole("list", { name: "All streams" }).getByRole("listitem").filter({ hasText: STREAM });
   await tile.getByText("YouTube: live, received, health good").waitFor();
-  await tile
-    .getByText(/^(just now|\d+ (s|min) ago)$/)
-    .first()
-    .waitFor();
+  await tile.getByText(AGE).first().waitFor();
   await partShot(page, tile, "youtube-on-the-wall");
   await page.goBack();
 });
