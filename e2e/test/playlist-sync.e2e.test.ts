@@ -1,9 +1,11 @@
 // /playlist-sync by a browser: a CSV file becomes a playlist, its tracks are found, imported and put into a stream.
-import { writeFileSync } from "node:fs";
+import { track } from "@nightjar/contract";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
+import { read } from "../src/call.ts";
 import { givenStream } from "../src/given.ts";
 import { hold } from "../src/hold.ts";
 import { pressHeld, SEEN_LATER } from "../src/press-held.ts";
@@ -186,12 +188,28 @@ describe("a playlist from a CSV file", () => {
     expect(await dialog.getByRole("button", { name: "Analyze Playlist" }).isDisabled()).toBe(true);
   });
 
-  it("is deleted after a question, and what was imported stays", async () => {
-    const page = await open().operator();
-    await bringIn(page, fileOf("Gone.csv", "Moth,Lamp,263000,,"));
+  it("is exported as a file that holds its tracks, and deleted after a question: what was imported stays", async () => {
+    const page = await open().signedIn();
+    await bringIn(page, fileOf("Gone.csv", "Moth,Lamp,263000,,", '"Reed, Late",Lamp,200000,Own,USRC17607843'));
+    await page.getByRole("heading", { name: "Gone", exact: true }).waitFor();
+    await row(page, "Reed, Late").getByRole("button", { name: "Import Reed, Late" }).click();
+    await toast(page, "Track Imported");
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    const exported = await download;
+    expect([exported.suggestedFilename(), readFileSync(await exported.path(), "utf8").split("\r\n")]).toEqual([
+      "Gone.csv",
+      [
+        "Title,Artist,Album,Duration,ISRC,Record Label,Release Date,Explicit,Spotify ID",
+        "Moth,Lamp,,4:23,,,,false,",
+        '"Reed, Late",Lamp,,3:20,USRC17607843,Own,,false,',
+        "",
+      ],
+    ]);
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     await page.getByRole("alertdialog").or(page.getByRole("dialog")).getByRole("button", { name: "Delete" }).click();
     await toast(page, "Playlist Deleted");
     await page.getByRole("button", { name: /^Gone/ }).waitFor({ state: "detached" });
+    expect(await read(open().call, track.array(), "/api/tracks?search=reed")).toMatchObject([{ title: "Reed, Late" }]);
   });
 });

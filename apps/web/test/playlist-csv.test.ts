@@ -1,4 +1,4 @@
-import type { EntryId, PlaylistTrack } from "@nightjar/contract";
+import { formatDuration, type EntryId, type PlaylistTrack } from "@nightjar/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { csvOf, parseCsv, readPlaylist } from "../src/features/playlists/csv.ts";
@@ -92,12 +92,24 @@ describe("our own export", () => {
     ...{ candidates: [], ...fields },
   });
 
-  it("is read again as it was, whatever its texts hold", () => {
-    const text = fc.string({ minLength: 1, maxLength: 20, unit: "grapheme" }).map((each) => `x${each}`.trim());
+  it("is read again as it was, each of its columns, whatever its texts hold", () => {
+    // Beginnings that a spreadsheet would run, or that look like what prevents it.
+    const text = fc
+      .tuple(fc.constantFrom("x", "=", "'", "'=", "''-"), fc.string({ maxLength: 20, unit: "grapheme" }))
+      .map((parts) => parts.join("").trim());
+    const fields = fc.record({
+      ...{ title: text, artist: text, album: fc.option(text), recordLabel: fc.option(text), explicit: fc.boolean() },
+      durationMs: fc.option(fc.integer({ min: 1, max: 86_400 }).map((seconds) => seconds * 1000)),
+      isrcCode: fc.constantFrom(null, "USRC17607839"),
+      spotifyId: fc.constantFrom(null, "4iV5W9uYEdYUVa79Axb7Rh"),
+      releaseDate: fc.constantFrom(null, "1969", "2021-02-03"),
+    });
     fc.assert(
-      fc.property(text, text, (title, artist) => {
-        const { entries } = read(csvOf([track({ title, artist, duration: "4:23", isrcCode: "USRC17607839" })]));
-        expect(entries).toMatchObject([{ title, artist, durationMs: 263_000, isrcCode: "USRC17607839" }]);
+      fc.property(fields, ({ durationMs, ...told }) => {
+        const { album, isrcCode, recordLabel, releaseDate } = told;
+        const { entries } = read(csvOf([track({ ...told, duration: durationMs === null ? null : formatDuration(durationMs) })]));
+        const empty = { album: album ?? "", isrcCode: isrcCode ?? "", recordLabel: recordLabel ?? "", releaseDate: releaseDate ?? "" };
+        expect(entries).toEqual([{ ...told, ...empty, durationMs, coverUrl: null }]);
       }),
     );
   });

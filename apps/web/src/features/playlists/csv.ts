@@ -102,8 +102,8 @@ function readRow(row: readonly string[], fields: readonly (Field | undefined)[],
   };
 }
 
-/** An apostrophe keeps a spreadsheet from running a text as a formula. */
-const unguarded = (cell: string) => cell.trim().replace(/^'(?=[=+\-@])/, "");
+/** An apostrophe keeps a spreadsheet from running a text as a formula; before one that has some already stands one more. */
+const unguarded = (cell: string) => cell.trim().replace(/^'(?='*[=+\-@])/, "");
 /** Exportify puts a semicolon between names, or of old a comma and a backslash before each comma within a name. */
 const joinedNames = (cell: string) =>
   cell
@@ -135,6 +135,6 @@ export function csvOf(tracks: readonly PlaylistTrack[]): string {
 }
 
 function toCell(text: string): string {
-  const plain = /^[=+\-@]/.test(text) ? `'${text}` : text;
+  const plain = /^'*[=+\-@]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
