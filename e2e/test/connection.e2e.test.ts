@@ -1,9 +1,10 @@
 import { SILENCE_MS } from "@nightjar/contract";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { failing } from "../src/answering.ts";
 import type { Person } from "../src/browser.ts";
 import type { Call } from "../src/call.ts";
-import { givenStream } from "../src/given.ts";
+import { givenStream, givenTemplate } from "../src/given.ts";
 import { goTo } from "../src/newcomer.ts";
 import { seatFor } from "../src/studio-for.ts";
 import { until } from "../src/until.ts";
@@ -23,18 +24,20 @@ let call: Call;
 let operator: Person;
 let page: Page;
 let streamId = "";
+let templateId = "";
 
 beforeAll(async () => {
   ({ call, person: operator } = open());
   ({ page } = operator);
   streamId = await givenStream(call, "Night Desk");
+  templateId = await givenTemplate(call, "Words");
   await goTo(page, "Stream Manager");
   await page.getByRole("button", { name: /Night Desk/ }).click();
   await page.getByRole("heading", { name: "Night Desk" }).waitFor();
 });
 afterAll(() => wire?.close());
 
-const notice = () => page.getByRole("status").filter({ hasText: "Connection lost" });
+const notice = (at = page) => at.getByRole("status").filter({ hasText: "Connection lost" });
 
 /** Resolves once the code of all screens is there. */
 const codeAhead = () =>
@@ -103,5 +106,24 @@ describe("a network that dies without a word", () => {
     // The library was on the screen when the line came back, and the events told of no change in it.
     expect(read).not.toContain("tracks.list");
     expect(read).not.toContain("tracks.facets");
+  });
+});
+
+describe("what could not be read while nobody was heard", () => {
+  it.each([
+    ["a template in the designer", "overlays.document", "The template could not be read", () => `/overlay?template=${templateId}`],
+    ["more destinations", "streams.listDestinations", "The destinations could not be read", () => `/streaming?stream=${streamId}`],
+    ["the sample channel", "sample.status", "The sample channel could not be read", () => "/dashboard"],
+    ["a test stream", "testStream.status", "The test stream could not be read", () => `/test-stream?stream=${streamId}`],
+  ] as const)("is read again by itself once somebody is: %s", async (_what, procedure, sentence, address) => {
+    const at = await open().signedIn();
+    await at.route(/\/api\/events/, (route) => route.abort());
+    await at.route(new RegExp(procedure.replace(".", "\\.")), failing([procedure]));
+    await at.goto(address());
+    const unread = at.getByText(sentence);
+    await unread.waitFor();
+    await notice(at).waitFor();
+    await at.unrouteAll({ behavior: "ignoreErrors" });
+    await unread.waitFor({ state: "detached", timeout: RECOVERY_TIMEOUT_MS });
   });
 });

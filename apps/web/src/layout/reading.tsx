@@ -2,8 +2,7 @@ import { Loading } from "@nightjar/ui";
 import { QueryErrorResetBoundary } from "@tanstack/react-query";
 import { CatchBoundary, type ErrorComponentProps } from "@tanstack/react-router";
 import { TRPCClientError } from "@trpc/client";
-import { createContext, Suspense, use, useEffect, useRef, useState, type ReactNode } from "react";
-import { useIsHeard } from "../lib/live/use-live.ts";
+import { createContext, Suspense, use, useEffect, useState, type ReactNode } from "react";
 import { QueryError } from "./query-state.tsx";
 
 export interface ReadingProps {
@@ -42,19 +41,12 @@ function Bounded({ loading, failed, of = "", className, forget, children }: Read
 
 function CouldNotRead({ error, reset }: ErrorComponentProps) {
   const { failed, className, forget } = use(WordsContext);
-  const isHeard = useIsHeard();
-  const wasHeard = useRef(isHeard);
   const retry = () => {
     forget();
     reset();
   };
-  useEffect(() => {
-    // A failure that shows is kept no longer: what is read here next may be the same call, of another account say.
-    forget();
-    // What could not be read while the server was not heard is tried again when it is.
-    if (!wasHeard.current && isHeard) retry();
-    wasHeard.current = isHeard;
-  });
+  // A failure that shows is kept no longer: what is read here next may be the same call, of another account say.
+  useEffect(() => forget());
   // Anything but a failed call is a fault of ours, which the page as a whole says.
   if (!(error instanceof TRPCClientError)) throw error;
   return <QueryError error={error} fallback={failed} onRetry={retry} {...(className !== undefined && { className })} />;

@@ -3,7 +3,7 @@ import { Button, ConfirmDialog, Loading, ProgressBar } from "@nightjar/ui";
 import { Link } from "@tanstack/react-router";
 import { Play, Sparkles, Trash2, X } from "lucide-react";
 import { useState } from "react";
-import { QueryError } from "../../layout/query-state.tsx";
+import { Reading } from "../../layout/reading.tsx";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 import { SoundButton, Unsupported } from "../watch/in-other-words.tsx";
@@ -14,18 +14,23 @@ import { useWatching } from "../watch/use-watching.ts";
 const REMOVE_TEXT =
   "Somebody has built on it. Its stream, its three tracks and its background are deleted, also where they stand in other streams.";
 
-const UNREAD_TEXT = "The sample channel could not be read";
-
 /** A stream that Nightjar makes by itself, to be seen and heard before anybody has brought anything. */
 export function SampleChannel() {
+  return (
+    <Reading loading={null} failed="The sample channel could not be read" className="py-6">
+      <Channel />
+    </Reading>
+  );
+}
+
+function Channel() {
   const utils = trpc.useUtils();
-  const { data, error, refetch } = trpc.sample.status.useQuery(undefined, {
+  const [data] = trpc.sample.status.useSuspenseQuery(undefined, {
     refetchInterval: ({ state }) => (state.data?.state === "making" ? SAMPLE_POLL_MS : false),
   });
   const [isAsked, setAsked] = useState(false);
   const tell = (sample: Sample) => utils.sample.status.setData(undefined, sample);
   const make = useVerb(trpc.sample.make, { failed: ["Error", "The sample channel could not be made"], done: tell });
-  if (!data) return error && <QueryError error={error} fallback={UNREAD_TEXT} onRetry={() => void refetch()} className="py-6" />;
   const begin = () => {
     // Whoever presses it wants to see it.
     setAsked(true);

@@ -3,7 +3,6 @@ import { Button, Card, EmptyState, Loading, PageHeader } from "@nightjar/ui";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { FlaskConical } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
-import { QueryError } from "../../layout/query-state.tsx";
 import { Reading } from "../../layout/reading.tsx";
 import { StreamChoice } from "../../layout/stream-choice.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
@@ -70,7 +69,13 @@ function Chosen({ streams, firstId, isReading }: ChosenProps) {
 function TestOrGone({ stream, isReading }: { stream: StreamHead | undefined; isReading: boolean }) {
   const [isRead, setRead] = useState(!isReading);
   if (!isReading && !isRead) setRead(true);
-  if (stream) return <TestOf stream={stream} />;
+  if (stream) {
+    return (
+      <Reading loading="Loading the test stream..." failed="The test stream could not be read">
+        <TestOf stream={stream} />
+      </Reading>
+    );
+  }
   return isRead ? <Gone /> : <Loading text="Loading streams..." />;
 }
 
@@ -108,27 +113,20 @@ function NoStreams() {
 
 function TestOf({ stream }: { stream: StreamHead }) {
   const id = streamId.parse(stream.id);
-  const status = trpc.testStream.status.useQuery({ streamId: id }, { refetchInterval: TEST_STATUS_POLL_MS });
-  const isActive = status.data?.isActive ?? false;
-  const info = trpc.testStream.info.useQuery({ streamId: id }, { refetchInterval: isActive ? TEST_STATUS_POLL_MS : false });
-  const error = status.data && info.data ? null : (status.error ?? info.error);
-  if (error) {
-    const again = () => void Promise.all([status.refetch(), info.refetch()]);
-    return <QueryError error={error} fallback="The test stream could not be read" onRetry={again} />;
-  }
-  if (!status.data || !info.data) return <Loading text="Loading the test stream..." />;
-  const { data: shown } = status;
+  const [status] = trpc.testStream.status.useSuspenseQuery({ streamId: id }, { refetchInterval: TEST_STATUS_POLL_MS });
+  const refetchInterval = status.isActive ? TEST_STATUS_POLL_MS : false;
+  const [info] = trpc.testStream.info.useSuspenseQuery({ streamId: id }, { refetchInterval });
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="flex min-w-0 flex-col gap-4">
         <PreviewPlayer
-          info={info.data}
-          status={shown}
-          controls={(watch) => <RtmpControls streamId={id} title={stream.title} status={shown} onStart={watch} />}
+          info={info}
+          status={status}
+          controls={(watch) => <RtmpControls streamId={id} title={stream.title} status={status} onStart={watch} />}
         />
       </div>
       <div className="flex min-w-0 flex-col gap-4">
-        <InfoCards info={info.data} status={shown} />
+        <InfoCards info={info} status={status} />
       </div>
     </div>
   );
