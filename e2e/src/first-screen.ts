@@ -26,6 +26,21 @@ export interface FirstScreen {
   readonly textCostMs: number;
 }
 
+const SCREEN_CHARS = 28;
+const COLUMNS: readonly (readonly [string, (seen: FirstScreen) => string | number])[] = [
+  ["scripts", ({ scripts }) => scripts],
+  ["kB br", ({ scriptBytes }) => (scriptBytes / 1000).toFixed(1)],
+  ["waves", ({ waves }) => waves],
+  ["after auth.me", ({ afterAccount }) => afterAccount.length],
+  ["shell: network ms", ({ shellCostMs }) => Math.round(shellCostMs)],
+  ["measured ms", ({ shellMs }) => Math.round(shellMs)],
+  ["text: network ms", ({ textCostMs }) => Math.round(textCostMs)],
+  ["measured ms", ({ textMs }) => Math.round(textMs)],
+];
+export const TABLE_HEAD = `${"screen".padEnd(SCREEN_CHARS)}${COLUMNS.map(([name]) => `  ${name}`).join("")}`;
+export const tableLine = (screen: string, seen: FirstScreen) =>
+  `${screen.padEnd(SCREEN_CHARS)}${COLUMNS.map(([name, tell]) => `  ${String(tell(seen)).padStart(name.length)}`).join("")}`;
+
 export interface Visit {
   readonly path: string;
   /** Of the session that was signed in; null: nobody is. */

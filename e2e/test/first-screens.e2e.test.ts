@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DESKTOP } from "../src/browser.ts";
-import { type FirstScreen, median, visit } from "../src/first-screen.ts";
+import { type FirstScreen, median, TABLE_HEAD, tableLine, visit } from "../src/first-screen.ts";
 import { givenStream } from "../src/given.ts";
 import { hold } from "../src/hold.ts";
 import { goTo } from "../src/newcomer.ts";
@@ -49,6 +49,8 @@ const TIMES = 3;
 /** Of the network alone, at 1.6 Mbit/s and 150 ms: others may be at work on this machine, and what it computes is not what is promised. */
 const SHELL_MAX_MS = 1000;
 const TEXT_MAX_MS = 2000;
+/** As measured it may be so many times that: a page that computes for seconds is none that stands within them, on whatever machine. */
+const MEASURED_SLACK = 3;
 
 const at = studioFor("first-screens");
 let studio: Studio;
@@ -72,9 +74,7 @@ describe("a first screen", () => {
   it("brings little code in few scripts, none of which waits for the account", async () => {
     const rows: [Screen, FirstScreen][] = [];
     for (const screen of SCREENS) rows.push([screen, await open(screen, true)]);
-    const line = ([{ path }, { scripts, scriptBytes, waves, afterAccount, textCostMs }]: [Screen, FirstScreen]) =>
-      `${path.padEnd(26)}${String(scripts).padStart(8)}${(scriptBytes / kB).toFixed(1).padStart(10)}${String(waves).padStart(8)}${String(afterAccount.length).padStart(16)}${String(Math.round(textCostMs)).padStart(9)}`;
-    console.log(["screen                     scripts     kB br   waves   after auth.me  text ms", ...rows.map(line)].join("\n"));
+    console.log([TABLE_HEAD, ...rows.map(([{ path }, seen]) => tableLine(path, seen))].join("\n"));
     for (const [{ path, maxBytes }, { scripts, scriptBytes, afterAccount, unpacked, shellCostMs, textCostMs }] of rows) {
       expect.soft(scripts, `scripts of ${path}`).toBeLessThanOrEqual(SCRIPTS_MAX);
       if (maxBytes !== null) {
@@ -87,15 +87,20 @@ describe("a first screen", () => {
     }
   });
 
-  it("stands within a second and can be read within two, at 1.6 Mbit/s and 150 ms", async () => {
+  it("stands within a second and can be read within two, at 1.6 Mbit/s and 150 ms, and computes for no seconds of its own", async () => {
     for (const screen of SCREENS.filter(({ path }) => TIMED.includes(path))) {
       const seen: FirstScreen[] = [];
       for (let time = 0; time < TIMES; time += 1) seen.push(await open(screen, true));
       const of = (name: "shellMs" | "textMs" | "shellCostMs" | "textCostMs") => Math.round(median(seen.map((one) => one[name])));
-      const line = `shell ${of("shellMs")} ms, of the network ${of("shellCostMs")}; text ${of("textMs")} ms, of the network ${of("textCostMs")}`;
-      console.log(`${screen.path}: ${line} (medians of ${TIMES})`);
-      expect.soft(of("shellCostMs"), `the shell of ${screen.path}`).toBeLessThanOrEqual(SHELL_MAX_MS);
-      expect.soft(of("textCostMs"), `the text of ${screen.path}`).toBeLessThanOrEqual(TEXT_MAX_MS);
+      const held = [
+        ["shell", SHELL_MAX_MS, of("shellCostMs"), of("shellMs")],
+        ["text", TEXT_MAX_MS, of("textCostMs"), of("textMs")],
+      ] as const;
+      for (const [part, maxMs, networkMs, measuredMs] of held) {
+        console.log(`${screen.path}, ${part}: network ${networkMs} ms, measured ${measuredMs} ms (medians of ${TIMES})`);
+        expect.soft(networkMs, `the ${part} of ${screen.path}, of the network`).toBeLessThanOrEqual(maxMs);
+        expect.soft(measuredMs, `the ${part} of ${screen.path}, as measured`).toBeLessThanOrEqual(MEASURED_SLACK * maxMs);
+      }
     }
   });
 });
