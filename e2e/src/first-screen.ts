@@ -47,11 +47,13 @@ export interface Visit {
   readonly storageState: string | null;
   /** The heading that says that the screen stands. */
   readonly heading: string;
+  /** What else is waited for before the screen counts as whole. */
+  readonly whole?: (page: Page) => Promise<unknown>;
   readonly slow: boolean;
 }
 
 /** Opens a screen in a browser that has never been here. Nothing is fetched ahead: to the page the browser is never idle. */
-export async function visit(browser: Browser, baseURL: string, { path, storageState, heading, slow }: Visit): Promise<FirstScreen> {
+export async function visit(browser: Browser, baseURL: string, { path, storageState, heading, slow, whole }: Visit): Promise<FirstScreen> {
   const context = await browser.newContext({ baseURL, viewport: DESKTOP, ...(storageState !== null && { storageState }) });
   try {
     const page = await context.newPage();
@@ -59,6 +61,7 @@ export async function visit(browser: Browser, baseURL: string, { path, storageSt
     const wire = await listen(await context.newCDPSession(page), slow);
     await page.goto(path, { waitUntil: "commit" });
     await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
+    await whole?.(page);
     await wire.quiet();
     return summed(await seenBy(page), wire.encodings);
   } finally {

@@ -5,8 +5,8 @@ import { DestinationPanel } from "./destination-panel.tsx";
 import { ExtraDestinations } from "./extra-destinations.tsx";
 import { YouTubeChannel } from "./youtube-channel.tsx";
 
-const TakenBefore = laterPart(async () => (await import("./taken-before.tsx")).TakenBefore, "Loading the last hour...", "div");
-const ViewersBefore = laterPart(async () => (await import("./viewers-before.tsx")).ViewersBefore, null, "div");
+const TakenBefore = laterPart(async () => (await import("../desk.ts")).TakenBefore, "Loading the last hour...", "div");
+const ViewersBefore = laterPart(async () => (await import("../desk.ts")).ViewersBefore, null, "div");
 
 /** Where the stream may go: a connected channel, or a destination given by hand. */
 export function ConnectionCard({ stream, privacy }: { stream: StreamHead; privacy: Privacy | undefined }) {

@@ -6,12 +6,10 @@ import { evidenceAgeMs } from "../../../lib/live/position.ts";
 import { useNow } from "../../../lib/live/use-live.ts";
 import { age, bitrate, bytes, plural } from "../../../lib/format.ts";
 import { trpc } from "../../../lib/trpc.ts";
+import { CHART_REFRESH_MS } from "./chart-refresh.ts";
 
-/** A step of the chart lasts so long. */
-export const CHART_REFRESH_MS = 15_000;
-
-const TakenChart = laterPart(async () => (await import("./taken-chart.tsx")).TakenChart, null, "div");
-const YouTubeSaid = lazy(async () => ({ default: (await import("./youtube-said.tsx")).YouTubeSaid }));
+const TakenChart = laterPart(async () => (await import("../desk.ts")).TakenChart, null, "div");
+const YouTubeSaid = lazy(async () => ({ default: (await import("../desk.ts")).YouTubeSaid }));
 
 const WORDS: Readonly<Record<DestinationState, { word: string; tone: Tone }>> = {
   connecting: { word: "Connecting", tone: "moon" },

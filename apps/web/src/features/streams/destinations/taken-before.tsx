@@ -1,6 +1,6 @@
 import type { StreamId } from "@nightjar/contract";
 import { trpc } from "../../../lib/trpc.ts";
-import { CHART_REFRESH_MS } from "./destinations.tsx";
+import { CHART_REFRESH_MS } from "./chart-refresh.ts";
 import { TakenChart, isKnown } from "./taken-chart.tsx";
 
 /** Off air: what each destination took before, until its hour is over. */

@@ -13,8 +13,8 @@ import { isSent } from "../state/is-sent.ts";
 import { Next, NowPlaying } from "./now-playing.tsx";
 import { StateBadge } from "../state/state-badge.tsx";
 
-const PlayedBefore = laterPart(async () => (await import("./played-before.tsx")).PlayedBefore, null, "div");
-const Renders = laterPart(async () => (await import("./renders.tsx")).Renders, null, "div");
+const PlayedBefore = laterPart(async () => (await import("../desk.ts")).PlayedBefore, null, "div");
+const Renders = laterPart(async () => (await import("../desk.ts")).Renders, null, "div");
 const LeftOut = laterPart(async () => (await import("./left-out.tsx")).LeftOut, "Loading what is left out...", "div");
 const ListeningDialog = laterDialog(async () => (await import("./listening-dialog.tsx")).ListeningDialog);
 
