@@ -2,13 +2,15 @@ import type { User } from "@nightjar/contract";
 import { Notice, PageHeader, Stat } from "@nightjar/ui";
 import { Check, Clock, Users, X } from "lucide-react";
 import { useState } from "react";
+import { laterDialog } from "../../layout/later-dialog.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { AllUsers } from "./all-users.tsx";
-import { DeleteUserDialog } from "./delete-user-dialog.tsx";
 import { PendingRegistrations } from "./pending-registrations.tsx";
-import { ResetLinkDialog } from "./reset-link-dialog.tsx";
 import { useUserChanges } from "./use-user-changes.ts";
+
+const DeleteUserDialog = laterDialog(async () => (await import("./delete-user-dialog.tsx")).DeleteUserDialog);
+const ResetLinkDialog = laterDialog(async () => (await import("./reset-link-dialog.tsx")).ResetLinkDialog);
 
 function Summary({ users }: { users: readonly User[] | undefined }) {
   const count = (status: User["status"]) => users?.filter((user) => user.status === status).length ?? "–";
@@ -40,7 +42,7 @@ export function AdminPage() {
       <PendingRegistrations changes={changes} />
       <AllUsers changes={changes} onDelete={setDeleting} onReset={setResetting} />
       {resetting && <ResetLinkDialog user={resetting} onClose={() => setResetting(null)} />}
-      <DeleteUserDialog user={deleting} changes={changes} onClose={() => setDeleting(null)} />
+      {deleting && <DeleteUserDialog user={deleting} onClose={() => setDeleting(null)} />}
     </div>
   );
 }

@@ -1,31 +1,29 @@
 import type { User } from "@nightjar/contract";
 import { ConfirmDialog } from "@nightjar/ui";
-import type { UserChanges } from "./use-user-changes.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { useVerb } from "../../lib/use-verb.ts";
 
 export interface DeleteUserDialogProps {
-  /** null: closed. */
-  user: User | null;
-  changes: UserChanges;
+  user: Pick<User, "id" | "email">;
   onClose: () => void;
 }
 
-export function DeleteUserDialog({ user, changes, onClose }: DeleteUserDialogProps) {
+/** Asks before an account is deleted. Mounted while it is open. */
+export function DeleteUserDialog({ user, onClose }: DeleteUserDialogProps) {
+  const remove = useVerb(trpc.admin.deleteUser, { failed: ["Failed to delete user"], shown: onClose });
   return (
     <ConfirmDialog
-      open={user !== null}
       onClose={onClose}
       title="Delete User"
       text={
         <>
           Are you sure you want to delete this user? This action cannot be undone.
-          <span className="mt-2 block font-medium wrap-anywhere text-ink">{user?.email}</span>
+          <span className="mt-2 block font-medium wrap-anywhere text-ink">{user.email}</span>
         </>
       }
       confirmLabel="Delete"
-      busy={user !== null && changes.busyIds.has(user.id)}
-      onConfirm={() => {
-        if (user) changes.remove(user, onClose);
-      }}
+      busy={remove.isPending}
+      onConfirm={() => remove.run({ userId: user.id })}
     />
   );
 }

@@ -38,7 +38,7 @@ function MadeLink({ link }: { link: string }) {
 }
 
 /** Makes a link by which somebody sets a new password, for an administrator to hand over. Mounted while it is open. */
-export function ResetLinkDialog({ user, onClose }: { user: User; onClose: () => void }) {
+export function ResetLinkDialog({ user, onClose }: { user: Pick<User, "id" | "email">; onClose: () => void }) {
   const make = useVerb(trpc.admin.createResetLink, { failed: ["Error", "The link could not be made"] });
   return (
     <Dialog

@@ -7,10 +7,9 @@ export interface UserChanges {
   /** The ids of the rows a change is under way for. */
   readonly busyIds: ReadonlySet<string>;
   setStatus(user: User, status: UserStatus): void;
-  remove(user: User, whenDone: () => void): void;
 }
 
-/** Approve, reject, revoke, delete; a row is busy until both lists were read again. */
+/** Approve, reject, revoke; a row is busy until both lists were read again. */
 export function useUserChanges(): UserChanges {
   const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set());
   const mark = (id: string, busy: boolean) =>
@@ -22,16 +21,11 @@ export function useUserChanges(): UserChanges {
     });
   const settled = ({ userId }: { userId: string }) => mark(userId, false);
   const setStatus = useVerb(trpc.admin.setStatus, { failed: ["Failed to update user status"], settled });
-  const deleteUser = useVerb(trpc.admin.deleteUser, { failed: ["Failed to delete user"], settled });
   return {
     busyIds,
     setStatus(user, status) {
       mark(user.id, true);
       setStatus.run({ userId: user.id, status });
-    },
-    remove(user, whenDone) {
-      mark(user.id, true);
-      deleteUser.run({ userId: user.id }, whenDone);
     },
   };
 }

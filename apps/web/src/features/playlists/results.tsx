@@ -1,11 +1,10 @@
 import type { EntryId, PlaylistAnalysis, PlaylistId } from "@nightjar/contract";
-import { Button, Card, CardHeader, ConfirmDialog, EmptyState, Notice } from "@nightjar/ui";
+import { Button, Card, CardHeader, EmptyState, Notice } from "@nightjar/ui";
 import { Download, FileDown, ListX, Trash2 } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { laterDialog } from "../../layout/later-dialog.tsx";
 import { ScrollRows } from "../../layout/scroll-rows.tsx";
 import { plural } from "../../lib/format.ts";
-import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useChosen } from "../../lib/use-chosen.ts";
 import { useVerb } from "../../lib/use-verb.ts";
@@ -18,6 +17,7 @@ import { LabelFilter } from "./label-filter.tsx";
 import { saveFile } from "./save-file.ts";
 import { TRACK_ROW_PX, TrackRow } from "./track-row.tsx";
 
+const DeletePlaylistDialog = laterDialog(async () => (await import("./delete-playlist-dialog.tsx")).DeletePlaylistDialog);
 const DecideDialog = laterDialog(async () => (await import("./decide-dialog.tsx")).DecideDialog);
 
 export interface ResultsProps {
@@ -64,13 +64,6 @@ export function Results({ id, labels, onLabels, onGone }: ResultsProps) {
   const [isDeleting, setDeleting] = useState(false);
   const { playlist, allLabels, tracks } = analysis;
   const notice = labelsNotice(analysis);
-  const remove = useVerb(trpc.playlists.delete, {
-    failed: ["Error", "The playlist could not be deleted"],
-    shown: () => {
-      notify("Playlist Deleted", playlist.name);
-      onGone();
-    },
-  });
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <Card className="flex flex-col gap-5 p-5">
@@ -97,17 +90,7 @@ export function Results({ id, labels, onLabels, onGone }: ResultsProps) {
         <FileJob id={id} />
       </Card>
       <Tracks id={id} analysis={analysis} />
-      {isDeleting && (
-        <ConfirmDialog
-          open
-          onClose={() => setDeleting(false)}
-          title="Delete playlist?"
-          text={`“${playlist.name}” is removed from this list. Tracks that were imported from it stay in the library.`}
-          confirmLabel="Delete"
-          busy={remove.isPending}
-          onConfirm={() => remove.run({ id })}
-        />
-      )}
+      {isDeleting && <DeletePlaylistDialog playlist={playlist} onClose={() => setDeleting(false)} onDeleted={onGone} />}
     </div>
   );
 }
