@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
+import { command } from "../src/command-box.ts";
 import { givenStream, givenTracks, NOWHERE } from "../src/given.ts";
 import { studioFor } from "../src/studio-for.ts";
 import { TONES } from "../src/tones.ts";
@@ -36,6 +37,15 @@ describe("a track of which nothing would be heard", () => {
       await again.click();
       await told(page, "Tried Again", `${SILENT.title} airs when its turn comes.`);
     }
+    await page.setViewportSize(DESKTOP);
+    await page.getByText("The file is silent.").waitFor({ timeout: AIR_TIMEOUT_MS });
+    await page.goto("/library");
+    // Before that nobody listens to the keys.
+    await page.getByRole("button", { name: "Add Music" }).waitFor();
+    const lifted = page.waitForResponse(/streams\.liftQuarantine/);
+    await command(page, "try snow again", `Try ${SILENT.title} again`);
+    expect((await lifted).status()).toBe(200);
+    await told(page, "Tried Again", `${SILENT.title} airs when its turn comes.`);
     expect((await call("GET", `/api/streams/${id}`))["isLive"]).toBe(true);
   });
 });

@@ -5,6 +5,7 @@ import { startDeezer } from "../../tooling/music-services/deezer.ts";
 import { SPOTIFY_ACCOUNT, startSpotify } from "../../tooling/music-services/spotify.ts";
 import type { SpotifyTrack } from "../../tooling/music-services/spotify.ts";
 import { barriers } from "../src/axe.ts";
+import { command, heading, notice } from "../src/command-box.ts";
 import { studioFor } from "../src/studio-for.ts";
 
 const [OWN, FOREIGN, LARGE, MIDDLING] = ["a".repeat(22), "b".repeat(22), "c".repeat(22), "e".repeat(22)];
@@ -63,6 +64,21 @@ describe("Spotify", () => {
     // The row says it as well, and after a reload.
     await page.reload();
     await page.getByText("Added 3 tracks, updated 0", { exact: true }).waitFor();
+  });
+
+  it("syncs a playlist by a command from another screen, which leads to where it stands what that did", async () => {
+    const page = await open().signedIn();
+    await page.goto("/library");
+    // Before that nobody listens to the keys.
+    await page.getByRole("button", { name: "Add Music" }).waitFor();
+    await page.route(/spotify\.startSync/, (route) => route.abort());
+    await command(page, "sync night", "Sync Night Songs");
+    await notice(page, "Sync Failed").getByText("Could not sync playlist from Spotify").waitFor();
+    await page.unroute(/spotify\.startSync/);
+    await command(page, "sync night", "Sync Night Songs");
+    await heading(page, "Spotify").waitFor();
+    const line = page.getByRole("listitem").filter({ hasText: "Night Songs" });
+    await line.getByText(/^Added 0 tracks, updated \d+$/).waitFor();
   });
 
   it("that refuses a sync is told beside the playlist, with the reason", async () => {

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
 import { PHONE } from "../src/browser.ts";
+import { box, command, field } from "../src/command-box.ts";
 import { givenStream, givenTrack } from "../src/given.ts";
 import { seatFor } from "../src/studio-for.ts";
 import { TONES } from "../src/tones.ts";
@@ -81,6 +82,27 @@ describe("a stream's YouTube channel", () => {
     await press("Disconnect");
     await told("Stream Disconnected", "Moth Radio Night");
     expect((await stream())["youtubeConnected"]).toBe(false);
+  });
+
+  it("is given its broadcast by a command that says who sees it, and is offered none where one waits", async () => {
+    await page.reload();
+    await channel().getByRole("button").first().waitFor();
+    await connect();
+    await channel().getByRole("button", { name: "Create Broadcast" }).waitFor();
+    far.fail("liveBroadcasts.insert", "liveStreamingNotEnabled", 403);
+    await command(page, "private broadcast moth", "Create a private broadcast of Moth Radio Night");
+    await told("Stream Creation Failed", "Failed to create YouTube live stream");
+    await command(page, "private broadcast moth", "Create a private broadcast of Moth Radio Night");
+    await told("Stream Created", "The next Start uses this broadcast.");
+    await channel().getByRole("link").waitFor();
+    await eventually(async () => expect(await page.getByLabel("Privacy").inputValue()).toBe("private"));
+    await page.keyboard.press("Control+k");
+    await field(page).fill("broadcast moth");
+    await box(page).getByText("Nothing fits “broadcast moth”.").last().waitFor();
+    await page.keyboard.press("Escape");
+    await box(page).waitFor({ state: "detached" });
+    await press("Disconnect");
+    await eventually(async () => expect((await stream())["youtubeConnected"]).toBe(false));
   });
 
   it("of a stream on air that could not be told new texts yet says why, and is told them as soon as it can be", async () => {

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 
 // Every dialog of the studio is opened and looked at by a browser test, every notice stands before its eyes, and every change is made to
-// fail by one.
+// fail by one. The palette reaches each change.
 
 const root = resolve(import.meta.dirname, "../..");
 const read = (pattern: string) => globSync(pattern, { cwd: root }).map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
@@ -97,7 +97,8 @@ const WITHOUT_ROW: Readonly<Record<string, string>> = {
   "tracks.takeArtwork": "a cover that cannot be had is left out, and all else is taken",
 };
 
-const CHANGES = named(/\buseVerb\(\s*trpc\.(\w+\.\w+)/g, /\btrpcClient\.(\w+\.\w+)\.mutate\b/g);
+const ASKED = found([/\buseVerb\(\s*trpc\.(\w+\.\w+)/g, /\btrpcClient\.(\w+\.\w+)\.mutate\b/g]);
+const CHANGES: ReadonlyMap<string, string> = new Map(ASKED);
 const callsOf = (walk: string) => [...walk.matchAll(/\bcall: "(\w+\.\w+)"/g)].map(([, call = ""]) => call);
 const ROWS: ReadonlySet<string> = new Set(walks.flatMap(callsOf));
 
@@ -111,5 +112,77 @@ describe("each change that the studio asks for", () => {
   it("is excused only where it is asked for and has no row, and each row is of one that is asked for", () => {
     expect(Object.keys(WITHOUT_ROW).filter((call) => ROWS.has(call) || !CHANGES.has(call))).toEqual([]);
     expect([...ROWS].filter((call) => !CHANGES.has(call))).toEqual([]);
+  });
+});
+
+const PALETTE = "apps/web/src/features/commands/";
+const textOf = new Map(screens.map(({ path, text }) => [path, text]));
+
+/** What a file brings in, at once or when it is wanted; of types nothing comes. */
+const BRINGS = /^(?:import|export)\b(?! type\b)[^;]*? from "(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gm;
+const reached = new Set<string>();
+function reach(path: string): void {
+  if (reached.has(path)) return;
+  reached.add(path);
+  for (const [, now, later = ""] of (textOf.get(path) ?? "").matchAll(BRINGS)) reach(join(dirname(path), now ?? later));
+}
+reach(`${PALETTE}commands.tsx`);
+/** By a command itself, or in a dialog that one opens. */
+const COMMANDED: ReadonlySet<string> = new Set(ASKED.flatMap(([call, path]) => (reached.has(path) ? [call] : [])));
+
+/** Changes that stand among what is typed, chosen or seen on a page alone, and the command that leads there. */
+const LED_TO: Readonly<Record<string, string>> = {
+  "auth.changePassword": "Change Password",
+  "auth.endOtherSessions": "Other Sessions",
+  "backgrounds.create": "Upload Background",
+  "overlays.change": "Overlay Designer",
+  "overlays.createTemplate": "Create New Template",
+  "overlays.deleteMedia": "Overlay Designer",
+  "overlays.updateTemplate": "Overlay Designer",
+  "playlists.decide": "Playlist Sync",
+  "playlists.importTracks": "Playlist Sync",
+  "spotify.cancelJob": "Playlist Sync",
+  "spotify.disconnect": "Spotify Connection",
+  "spotify.startAnalysis": "Playlist Sync",
+};
+/** Changes that no command is for, and why. */
+const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
+  "auth.login": "nobody is signed in yet",
+  "auth.register": "nobody is signed in yet",
+  "auth.requestReset": "nobody is signed in",
+  "auth.resetPassword": "nobody is signed in",
+  "streams.setGapless": "is of one row of a tracklist, which is chosen there",
+  "streams.stepTracklist": "is of rows of a tracklist, which are chosen there",
+  "youtube.setupStream": "is the end of a way that begins at Google's page of consent",
+};
+
+describe("the palette", () => {
+  const commands = screens.filter(({ path }) => path.startsWith(PALETTE) || path === "apps/web/src/layout/nav.ts");
+
+  it("has a command for each change that the studio asks for, or one that leads there, or a reason why not", () => {
+    expect(COMMANDED.size).toBeGreaterThan(30);
+    const missing = [...CHANGES].filter(([call]) => !COMMANDED.has(call) && !(call in LED_TO) && !(call in WITHOUT_COMMAND));
+    expect(missing.map(([call, path]) => `${path}: ${call}`)).toEqual([]);
+  });
+
+  it("leads by commands that there are, and is excused only where a change is asked for and has none", () => {
+    expect(Object.values(LED_TO).filter((label) => !commands.some(({ text }) => names(text, label)))).toEqual([]);
+    const excused = [...Object.keys(LED_TO), ...Object.keys(WITHOUT_COMMAND)];
+    expect(excused.filter((call) => COMMANDED.has(call) || !CHANGES.has(call))).toEqual([]);
+  });
+
+  it("opens each of its dialogs by a command", () => {
+    const dialogs = [...(textOf.get(`${PALETTE}dialogs.ts`) ?? "").matchAll(/^export const (\w+)/gm)].map(([, name = ""]) => name);
+    expect(dialogs.length).toBeGreaterThan(15);
+    expect(dialogs.filter((name) => !commands.some(({ text }) => new RegExp(`<${name}\\s`).test(text)))).toEqual([]);
+  });
+
+  it("tells the failure of a change in the words of its screen", () => {
+    const told = commands.flatMap(({ text }) => [...text.matchAll(/\buseVerb\(\s*trpc\.(\w+\.\w+),\s*\{\s*failed: \[([^\]]+)\]/g)]);
+    expect(told.length).toBeGreaterThan(5);
+    const onScreen = (call: string) => ASKED.filter(([other, path]) => other === call && !path.startsWith(PALETTE)).map(([, path]) => path);
+    const isAlike = ([, call = "", words = ""]: readonly string[]) =>
+      onScreen(call).some((path) => (words.match(/"[^"]+"/g) ?? []).every((word) => textOf.get(path)?.includes(word)));
+    expect(told.filter((each) => !isAlike(each)).map(([whole]) => whole)).toEqual([]);
   });
 });

@@ -28,3 +28,7 @@ export const DeleteTemplateDialog = laterDialog(
 );
 export const EditBackgroundDialog = laterDialog(async () => (await import("../backgrounds/edit-dialog.tsx")).EditDialog);
 export const DeleteBackgroundDialog = laterDialog(async () => (await import("../backgrounds/delete-dialog.tsx")).DeleteDialog);
+export const CsvDialog = laterDialog(async () => (await import("../playlists/csv-dialog.tsx")).CsvDialog);
+export const DeletePlaylistDialog = laterDialog(async () => (await import("../playlists/delete-playlist-dialog.tsx")).DeletePlaylistDialog);
+export const ResetLinkDialog = laterDialog(async () => (await import("../admin/reset-link-dialog.tsx")).ResetLinkDialog);
+export const DeleteUserDialog = laterDialog(async () => (await import("../admin/delete-user-dialog.tsx")).DeleteUserDialog);

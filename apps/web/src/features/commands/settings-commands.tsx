@@ -34,6 +34,8 @@ const STUDIO: readonly (readonly [label: string, words: string, place: Place])[]
   ["Other Sessions", "account signed in devices sign out", { to: "/settings", hash: "other-sessions" }],
   ["Rendering", "encoder software NVENC VAAPI Quick Sync graphics card", { to: "/settings", hash: "rendering" }],
   ["Background Settings", "transition auto-switch", { to: "/backgrounds", hash: "background-settings" }],
+  ["Spotify Connection", "account connect disconnect", { to: "/spotify", hash: "spotify-connection" }],
+  ["Spotify Playlists", "sync account", { to: "/spotify", hash: "spotify-playlists" }],
   ["Sync Settings", "Spotify playlists frequency", { to: "/spotify", hash: "sync-settings" }],
 ];
 

@@ -11,6 +11,8 @@ import { DeleteStreamDialog, DuplicateStreamDialog, EditStreamDialog, StopDialog
 import { overStream } from "./over-stream.tsx";
 import { settingsOf } from "./settings-commands.tsx";
 import { severalCommands } from "./several-commands.tsx";
+import { broadcastOf, useBroadcastCommands } from "./use-broadcast-commands.tsx";
+import { useLeftOutCommands } from "./use-left-out-commands.tsx";
 import { useTestCommands } from "./use-test-commands.tsx";
 
 interface StreamActs {
@@ -94,9 +96,14 @@ export function useStreamCommands(): readonly Commands[] {
   };
   const chosen = streams.find(({ id }) => id === chosenId);
   const testing = useTestCommands(chosen);
-  const others = streams.filter((stream) => stream !== chosen).flatMap((stream) => actionsOn(stream, acts));
+  const broadcasting = useBroadcastCommands(chosen);
+  const leftOut = useLeftOutCommands(streams);
+  const showConnection = (id: string) => void navigate({ to: "/streaming", search: { stream: id }, hash: "connection" });
+  const others = streams
+    .filter((stream) => stream !== chosen)
+    .flatMap((stream) => [...actionsOn(stream, acts), ...broadcastOf(stream, showConnection)]);
   return [
-    { title: "The stream on the screen", entries: chosen ? [...actionsOn(chosen, acts), ...testing] : [] },
+    { title: "The stream on the screen", entries: chosen ? [...actionsOn(chosen, acts), ...testing, ...broadcasting] : [] },
     {
       title: "Streams",
       entries: streams.map((stream) => ({
@@ -106,6 +113,7 @@ export function useStreamCommands(): readonly Commands[] {
       })),
     },
     severalCommands(streams),
+    leftOut,
     { title: "What streams can do", entries: others.map((command) => ({ ...command, isMany: true })) },
   ];
 }

@@ -18,6 +18,8 @@ import {
   TrackDialog,
 } from "./dialogs.ts";
 import { studioSettings } from "./settings-commands.tsx";
+import { useAccountCommands } from "./use-account-commands.tsx";
+import { usePlaylistCommands } from "./use-playlist-commands.tsx";
 import { useSampleCommands } from "./use-sample-commands.tsx";
 
 type Navigate = ReturnType<typeof useNavigate>;
@@ -97,7 +99,7 @@ function onBackground(background: Background, activate: (background: Background)
   ];
 }
 
-/** Pages, templates, and what can be done anywhere. What the account may not do is not among it. */
+/** Pages, playlists, templates, accounts, and what can be done anywhere. What the account may not do is not among it. */
 export function useStudioCommands(): readonly Commands[] {
   const navigate = useNavigate();
   const signOut = useSignOut();
@@ -105,6 +107,8 @@ export function useStudioCommands(): readonly Commands[] {
   const { data: backgrounds = [] } = trpc.backgrounds.list.useQuery();
   const { press: activate } = useActivateBackground();
   const sample = useSampleCommands(() => void navigate({ to: "/" }));
+  const playlists = usePlaylistCommands();
+  const accounts = useAccountCommands();
   const isPlaying = usePlayer(({ track }) => track !== null);
   const silence: Command = { id: "close-player", label: "Close Player", words: "stop listening", icon: <X />, run: player.close };
   return [
@@ -113,10 +117,12 @@ export function useStudioCommands(): readonly Commands[] {
     { title: "Pages", entries: pagesFor(readUser()?.role, navigate) },
     { title: "Settings", entries: studioSettings(navigate) },
     { title: "Sample channel", entries: sample },
+    { title: "Playlists", entries: playlists },
     { title: "Backgrounds", entries: backgrounds.flatMap((background) => onBackground(background, activate)) },
     {
       title: "Overlay templates",
       entries: templates.flatMap((template) => onTemplate(template, () => navigate({ to: "/overlay", search: { template: template.id } }))),
     },
+    { title: "Accounts", entries: accounts },
   ];
 }
