@@ -63,6 +63,7 @@ describe("a template", () => {
     expect(empty).toBe(0);
     expect(await card(dialog, "Words").locator("img").count()).toBe(1);
     await card(dialog, "No template").getByText("In use").waitFor();
+    await card(dialog, "No template").getByText("A template without elements shows the background alone.", { exact: false }).waitFor();
     expect(await barriers(page)).toEqual([]);
     await screenshot(page, "template-pictures");
   });

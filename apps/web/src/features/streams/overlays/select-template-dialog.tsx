@@ -101,7 +101,9 @@ function Choices({ stream, templates, chosen, onChoose }: ChoicesProps) {
         picture={<TemplatePicture templateId={null} {...look} />}
         onChoose={() => onChoose(NONE)}
       >
-        <span className="block text-sm text-dim">The stream shows artwork, title and artist.</span>
+        <span className="block text-sm text-dim">
+          The stream shows artwork, title and artist. A template without elements shows the background alone.
+        </span>
       </ChoiceCard>
       {templates.map((template) => (
         <ChoiceCard
