@@ -111,10 +111,10 @@ describe("a network that dies without a word", () => {
 
 describe("what could not be read while nobody was heard", () => {
   it.each([
-    ["a template in the designer", "overlays.document", "The template could not be read", () => `/overlay?template=${templateId}`],
-    ["more destinations", "streams.listDestinations", "The destinations could not be read", () => `/streaming?stream=${streamId}`],
-    ["the sample channel", "sample.status", "The sample channel could not be read", () => "/dashboard"],
-    ["a test stream", "testStream.status", "The test stream could not be read", () => `/test-stream?stream=${streamId}`],
+    ["a template in the designer", "overlays.document", "The template could not be read", (): string => `/overlay?template=${templateId}`],
+    ["more destinations", "streams.listDestinations", "The destinations could not be read", (): string => `/streaming?stream=${streamId}`],
+    ["the sample channel", "sample.status", "The sample channel could not be read", (): string => "/dashboard"],
+    ["a test stream", "testStream.status", "The test stream could not be read", (): string => `/test-stream?stream=${streamId}`],
   ] as const)("is read again by itself once somebody is: %s", async (_what, procedure, sentence, address) => {
     const at = await open().signedIn();
     await at.route(/\/api\/events/, (route) => route.abort());

@@ -72,7 +72,10 @@ describe("the popup of a service's consent", () => {
     const SCRIPT = readFileSync(new URL("../public/consent.js", import.meta.url), "utf8");
     const MESSAGE = "youtube-auth-success";
     let done: unknown[][];
-    const noted = (what: string) => (...told: unknown[]) => void done.push([what, ...told]);
+    const noted =
+      (what: string) =>
+      (...told: unknown[]) =>
+        void done.push([what, ...told]);
     let button: EventTarget;
     beforeEach(() => {
       done = [];
