@@ -1,7 +1,8 @@
 import { SPOTIFY_CONNECTION } from "@nightjar/contract";
+import { QueryObserver, notifyManager } from "@tanstack/react-query";
 import { getQueryKey } from "@trpc/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { READS } from "../src/lib/live/reads.ts";
+import { READS, ownChangesAreRead, readAgain as readOwnAgain } from "../src/lib/live/reads.ts";
 import { queryClient, trpc } from "../src/lib/trpc.ts";
 
 const [A, B] = ["0b8f3f6e-95a7-4d4c-9a55-0d8a3d1b7c11", "0b8f3f6e-95a7-4d4c-9a55-0d8a3d1b7c12"];
@@ -80,4 +81,17 @@ it("the playlists of the account at Spotify are read again when it is another on
   expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(false);
   await READS.playlists(new Set([SPOTIFY_CONNECTION]));
   expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
+});
+
+it("what our own calls changed is read once every screen that shows it was told, whichever is read first", async () => {
+  const shown = new Map<string, unknown>();
+  const leave = ["changes A", "list"].map((name) => {
+    const observer = new QueryObserver(queryClient, { queryKey: READ.get(name) ?? [], queryFn: () => Promise.resolve("new") });
+    // As a screen subscribes.
+    return observer.subscribe(notifyManager.batchCalls(() => void shown.set(name, observer.getCurrentResult().data)));
+  });
+  readOwnAgain(["streams"]);
+  await ownChangesAreRead();
+  expect(Object.fromEntries(shown)).toEqual({ "changes A": "new", list: "new" });
+  for (const end of leave) end();
 });

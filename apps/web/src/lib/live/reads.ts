@@ -1,5 +1,6 @@
 import { CHANGED_ENTITIES, SPOTIFY_CONNECTION, type ChangedEntity } from "@nightjar/contract";
 import { withinMs } from "@nightjar/kit";
+import { notifyManager } from "@tanstack/react-query";
 import { fieldsOf, textOf } from "../shape.ts";
 import { api } from "../trpc.ts";
 
@@ -12,7 +13,7 @@ interface Calls {
 }
 
 /** Of calls that are of one stream each, those of these streams; undefined: all of them. */
-const ofStreams = (ids: Ids | undefined, calls: readonly Calls[]) => {
+const again = (calls: readonly Calls[], ids?: Ids) => {
   const predicate = ({ queryKey }: { readonly queryKey: readonly unknown[] }) => {
     const input = fieldsOf(fieldsOf(queryKey[1])["input"]);
     const id = textOf(input["id"]) ?? textOf(input["streamId"]);
@@ -23,53 +24,30 @@ const ofStreams = (ids: Ids | undefined, calls: readonly Calls[]) => {
 
 /** What is read again when something stored has changed, here or elsewhere: the one table from names to calls. */
 export const READS: Readonly<Record<ChangedEntity, (ids?: Ids) => Promise<unknown>>> = {
-  tracks: () =>
-    Promise.all([
-      api.tracks.invalidate(),
-      api.playlists.get.invalidate(),
-      // How long they are, and which have a file.
-      api.streams.motionPrice.invalidate(),
-      // It is built upon once a song of it was edited.
-      api.sample.invalidate(),
-      api.activity.invalidate(),
-    ]),
+  // The price hangs on how long they are and which have a file; the sample channel is built upon once a song of it was edited.
+  tracks: () => again([api.tracks, api.playlists.get, api.streams.motionPrice, api.sample, api.activity]),
   streams: (ids) =>
     Promise.all([
-      api.streams.summaries.invalidate(),
-      ofStreams(ids, [api.streams.get, api.streams.live, api.streams.asRun, api.streams.history]),
-      ofStreams(ids, [api.youtube, api.streams.listDestinations, api.streams.motionPrice, api.testStream]),
-      api.backgrounds.uses.invalidate(),
-      api.overlays.templateUsage.invalidate(),
-      api.settings.invalidate(),
-      api.sample.invalidate(),
-      api.activity.invalidate(),
+      again([api.streams.summaries, api.streams.get, api.streams.live, api.streams.asRun, api.streams.history], ids),
+      again([api.streams.listDestinations, api.streams.motionPrice, api.youtube, api.testStream], ids),
+      // A background and a template have ids, too.
+      again([api.backgrounds.uses, api.overlays.templateUsage, api.settings, api.sample, api.activity]),
     ]),
   // Every minute by itself, so the tracks of a tracklist are not read again for it.
-  viewers: (ids) => Promise.all([api.streams.summaries.invalidate(), ofStreams(ids, [api.streams.live, api.youtube.viewers])]),
+  viewers: (ids) => again([api.streams.summaries, api.streams.live, api.youtube.viewers], ids),
   // A skip, a test: nothing of the stream is another one for it.
-  history: (ids) => Promise.all([ofStreams(ids, [api.streams.history]), api.activity.invalidate()]),
-  users: () => Promise.all([api.admin.invalidate(), api.activity.attention.invalidate()]),
+  history: (ids) => again([api.streams.history, api.activity], ids),
+  users: () => again([api.admin, api.activity.attention]),
   // Whether another stream shows the sample channel's background hangs on the active one, and on whether backgrounds take turns.
-  backgrounds: () =>
-    Promise.all([api.backgrounds.invalidate(), api.testStream.info.invalidate(), api.sample.invalidate(), api.activity.invalidate()]),
-  overlays: () =>
-    Promise.all([
-      api.overlays.invalidate(),
-      api.streams.motionPrice.invalidate(),
-      api.testStream.info.invalidate(),
-      api.activity.invalidate(),
-    ]),
+  backgrounds: () => again([api.backgrounds, api.testStream.info, api.sample, api.activity]),
+  overlays: () => again([api.overlays, api.streams.motionPrice, api.testStream.info, api.activity]),
   playlists: (ids) =>
     Promise.all([
-      api.playlists.invalidate(),
-      api.spotify.status.invalidate(),
-      api.spotify.jobs.invalidate(),
+      again([api.playlists, api.spotify.status, api.spotify.jobs, api.activity]),
       // Spotify itself is asked for them, and only who is connected makes them others.
-      ids?.has(SPOTIFY_CONNECTION) && api.spotify.playlists.invalidate(),
-      api.activity.invalidate(),
+      ids?.has(SPOTIFY_CONNECTION) && again([api.spotify.playlists]),
     ]),
-  settings: () =>
-    Promise.all([api.settings.invalidate(), api.backgrounds.uses.invalidate(), api.sample.invalidate(), api.activity.invalidate()]),
+  settings: () => again([api.settings, api.backgrounds.uses, api.sample, api.activity]),
 };
 
 /** The entities that a header names; what a newer server calls otherwise is passed over. */
@@ -94,4 +72,6 @@ const LONGEST_WAIT_MS = 5000;
 /** Resolves when what our own calls changed stands on the screen, or could not be read in time. */
 export async function ownChangesAreRead(): Promise<void> {
   await withinMs(Promise.allSettled(underWay), LONGEST_WAIT_MS);
+  // TanStack Query tells the screens in a later task: what closes before that closes over the old list.
+  await new Promise<void>((told) => notifyManager.schedule(told));
 }
