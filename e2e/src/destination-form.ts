@@ -1,5 +1,7 @@
+import { streamDestination } from "@nightjar/contract";
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
+import { type Call, read } from "./call.ts";
 import { isFocused } from "./command-box.ts";
 import type { Destination } from "./given.ts";
 
@@ -12,6 +14,10 @@ export const changes = (page: Page) => page.getByRole("list", { name: "Changes" 
 export const MINE: Destination = { rtmpUrl: "rtmp://127.0.0.1:9/mine", streamKey: "mine" };
 export const THEIRS: Destination = { rtmpUrl: "rtmp://127.0.0.1:9/theirs", streamKey: "theirs" };
 export const OTHER: Destination = { rtmpUrl: "rtmp://127.0.0.1:9/other", streamKey: "other" };
+
+/** Where a stream is sent. */
+export const urlsOf = async (call: Call, id: string) =>
+  (await read(call, streamDestination.array(), `/api/streams/${id}/destinations`)).map(({ rtmpUrl }) => rtmpUrl);
 
 export const hasFocus = (place: Locator) => expect.poll(() => isFocused(place)).toBe(true);
 

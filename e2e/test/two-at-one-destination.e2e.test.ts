@@ -1,13 +1,11 @@
 /// <reference lib="dom" />
-import { streamDestination } from "@nightjar/contract";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { failing, unanswered } from "../src/answering.ts";
+import { failing } from "../src/answering.ts";
 import { barriers } from "../src/axe.ts";
 import { PHONE } from "../src/browser.ts";
-import { read } from "../src/call.ts";
 import { notice } from "../src/command-box.ts";
-import { MINE, OTHER, THEIRS, button, changes, hasFocus, more, own, typeDestination } from "../src/destination-form.ts";
+import { MINE, OTHER, THEIRS, button, changes, hasFocus, more, own, typeDestination, urlsOf as sentTo } from "../src/destination-form.ts";
 import { givenStream, NOWHERE } from "../src/given.ts";
 import { isAskedFor, twoAtOneStream } from "../src/two-at-one-stream.ts";
 
@@ -15,8 +13,7 @@ import { isAskedFor, twoAtOneStream } from "../src/two-at-one-stream.ts";
 
 const { open, atStream } = twoAtOneStream("two-at-one-destination");
 const setTheirs = (id: string) => open().call("PUT", `/api/streams/${id}/destination`, THEIRS);
-const urlsOf = async (id: string) =>
-  (await read(open().call, streamDestination.array(), `/api/streams/${id}/destinations`)).map(({ rtmpUrl }) => rtmpUrl);
+const urlsOf = (id: string) => sentTo(open().call, id);
 
 /** What follows the press meets no button that saves. @param next what has the focus then */
 async function holdEnter(pressed: Locator, next: Locator): Promise<void> {
@@ -104,27 +101,6 @@ describe("a destination that is typed", () => {
     expect(await urlsOf(id)).toEqual([MINE.rtmpUrl]);
   });
 
-  it.each([
-    ["pressed again", MINE.streamKey],
-    ["corrected", "another-key"],
-  ])("names nobody else where one's own press was carried out and its answer is lost, and is saved as it is %s", async (how, streamKey) => {
-    const id = await givenStream(open().call, `Set unanswered, ${how}`, { destination: NOWHERE });
-    const page = await atStream(id);
-    await unanswered(page, "**/trpc/streams.setDestination*");
-    await button(own(page), "Replace").click();
-    await typeDestination(own(page));
-    const save = button(own(page), "Replace Destination");
-    await save.click();
-    await notice(page, "The destination could not be saved").waitFor();
-    await own(page).getByText(MINE.rtmpUrl, { exact: true }).waitFor();
-    await own(page).getByLabel("Stream key").fill(streamKey);
-    expect(await own(page).getByRole("alert").count()).toBe(0);
-    await save.click();
-    await notice(page, "Destination saved").waitFor();
-    await own(page).getByLabel("Stream key").waitFor({ state: "detached" });
-    expect(await urlsOf(id)).toEqual([MINE.rtmpUrl]);
-  });
-
   it("does not move the page under who is elsewhere on it when somebody else sets one", async () => {
     const id = await givenStream(open().call, "Elsewhere");
     const page = await atStream(id);
@@ -186,33 +162,6 @@ describe("what is typed in the place of one of several destinations", () => {
     expect(await urlsOf(id)).toEqual([MINE.rtmpUrl]);
   });
 
-  it.each([
-    ["pressed again", MINE.streamKey],
-    ["corrected", "another-key"],
-  ])(
-    "names nobody else where one's own press was carried out and its answer is lost, and leaves one as it is %s",
-    async (how, streamKey) => {
-      const { call } = open();
-      const id = await givenStream(call, `Replaced unanswered, ${how}`);
-      await call("POST", `/api/streams/${id}/destinations`, NOWHERE);
-      const page = await atStream(id);
-      await unanswered(page, "**/trpc/streams.replaceDestination*");
-      await button(more(page), `Replace ${NOWHERE.rtmpUrl}`).click();
-      await typeDestination(more(page));
-      const save = button(more(page), "Replace Destination");
-      await save.click();
-      await notice(page, "The destination could not be saved").waitFor();
-      await more(page).getByText(MINE.rtmpUrl, { exact: true }).waitFor();
-      await more(page).getByLabel("Stream key").fill(streamKey);
-      expect(await more(page).getByRole("alert").count()).toBe(0);
-      await save.click();
-      await notice(page, "Destination saved").waitFor();
-      await more(page).getByLabel("Stream key").waitFor({ state: "detached" });
-      expect(await more(page).getByRole("listitem").count()).toBe(1);
-      expect(await urlsOf(id)).toEqual([MINE.rtmpUrl]);
-    },
-  );
-
   it("is never shown beside what it became, which is heard of before it is answered", async () => {
     const { call } = open();
     const id = await givenStream(call, "One's own");
@@ -273,17 +222,5 @@ describe("a destination that is to be removed", () => {
     await notice(page, "Destination not found").waitFor();
     await isSaidGone(page, NOWHERE.rtmpUrl);
     expect(await urlsOf(id)).toEqual([THEIRS.rtmpUrl]);
-  });
-
-  it("is told as removed, by nobody, where one's own press was carried out and its answer is lost", async () => {
-    const id = await givenStream(open().call, "Unanswered", { destination: NOWHERE });
-    const page = await atStream(id);
-    await unanswered(page, "**/trpc/streams.deleteDestination*");
-    await button(own(page), "Remove").click();
-    await button(removal(page), "Remove").click();
-    await notice(page, "The destination could not be removed").waitFor();
-    await removal(page).getByText(`${NOWHERE.rtmpUrl} is removed.`).waitFor();
-    expect(await button(removal(page), "Remove").isDisabled()).toBe(true);
-    expect(await urlsOf(id)).toEqual([]);
   });
 });

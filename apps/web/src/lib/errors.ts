@@ -62,7 +62,7 @@ export function sessionEndOf(error: unknown): SignedOut | null {
 }
 
 /** What the server's refusal tells beside its sentence. */
-const detailsOf = (error: unknown) => fieldsOf(fieldsOf(error instanceof TRPCClientError ? error.data : null)["details"]);
+export const detailsOf = (error: unknown) => fieldsOf(fieldsOf(error instanceof TRPCClientError ? error.data : null)["details"]);
 
 /** The tracks that were deleted meanwhile, where that is why it was refused. */
 export function goneTracksOf(error: unknown): ReadonlySet<string> {

@@ -1,5 +1,5 @@
 import { AppError, destinationId, destinationInput, destinationOutput, streamId } from "@nightjar/contract";
-import type { StreamId } from "@nightjar/contract";
+import type { DestinationId, StreamId } from "@nightjar/contract";
 import { destinations } from "@nightjar/db";
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
@@ -29,7 +29,8 @@ export const setDestination = defineChange({
     const held = rows.find(({ kind, isExtra }) => kind === "rtmp" && !isExtra);
     // Saved again unchanged: a live stream need not connect anew.
     if (!held || !isUnchanged(secrets, held, input)) {
-      if (was !== undefined && ![was, ownReplacements.newestOf(by, was)].includes(held?.id ?? null)) throw changedMeanwhile();
+      const heldId = held?.id ?? null;
+      if (was !== undefined && ![was, ownReplacements.newestOf(by, was)].includes(heldId)) throw changedMeanwhile(heldId);
       assertElsewhere(
         secrets,
         rows.filter((row) => row !== held),
@@ -62,7 +63,9 @@ export const removeDestination = defineChange({
   },
 });
 
-const changedMeanwhile = () => new AppError("conflict", "The destination was changed by somebody else in the meantime");
+/** @param destinationId what stands there by now: the mark of this refusal */
+const changedMeanwhile = (destinationId: DestinationId | null) =>
+  new AppError("conflict", "The destination was changed by somebody else in the meantime", { details: { destinationId } });
 
 /** The one destination that the specification's calls speak of. */
 const givenByHand = (id: StreamId) => and(eq(destinations.streamId, id), eq(destinations.kind, "rtmp"), eq(destinations.isExtra, false));

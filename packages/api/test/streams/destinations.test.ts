@@ -177,7 +177,8 @@ describe("the destination given by hand", () => {
     const byHand = (rtmpUrl: string, was?: string | null) => ({ id, rtmpUrl, streamKey: KEY, ...(was !== undefined && { was }) });
     await studio.callVerb(setDestination, byHand("rtmp://one.example/app", null));
     const [one] = await list(id);
-    expect(await studio.refusal(setDestination, byHand("rtmp://two.example/app", null), "staff")).toMatchObject(slower);
+    const refused = await studio.refusal(setDestination, byHand("rtmp://two.example/app", null), "staff");
+    expect(refused).toMatchObject({ ...slower, details: { destinationId: one?.id } });
     await studio.callVerb(setDestination, byHand("rtmp://one.example/app", null), "staff");
     expect(await list(id)).toEqual([one]);
     // Another key alone makes it another one, though its address is the same.

@@ -3,7 +3,7 @@ import { Button, Lamp } from "@nightjar/ui";
 import { useState } from "react";
 import { MetNotice } from "../../../layout/met-notice.tsx";
 import { useMetChoice } from "../../../layout/use-met-choice.ts";
-import { isUnreachable } from "../../../lib/errors.ts";
+import { detailsOf, isUnreachable } from "../../../lib/errors.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 import { DestinationForm } from "./destination-form.tsx";
@@ -21,8 +21,12 @@ function metWord(was: OwnId, now: OwnId): string {
   return now === null ? "removed the destination" : "replaced the destination";
 }
 
-/** What is stored, and what is done with it. @param shown once that stands on the screen */
-function useOwn(stream: StreamHead, shown: () => void) {
+/**
+ * What is stored, and what is done with it.
+ * @param shown once that stands on the screen
+ * @param lost what was sent in the place of this was not answered
+ */
+function useOwn(stream: StreamHead, shown: () => void, lost: (was: OwnId) => void) {
   const { data: all } = trpc.streams.listDestinations.useQuery({ id: stream.id });
   const own = all?.find(({ kind, isExtra }) => kind === "rtmp" && !isExtra);
   const ownId: OwnId = own?.id ?? (all || stream.destination === null ? null : undefined);
@@ -31,7 +35,10 @@ function useOwn(stream: StreamHead, shown: () => void) {
     ...{ rtmpUrl: stream.destination?.rtmpUrl, name: "the RTMP destination" },
   });
   const set = useVerb(trpc.streams.setDestination, {
-    failed: failedToSave(stream.id),
+    failed(error, { was }) {
+      if (isUnreachable(error)) lost(was);
+      failedToSave(stream.id)(error);
+    },
     done: () => {
       test.forget();
       tellSaved();
@@ -103,10 +110,11 @@ export function DestinationPanel({ stream, isAmongOthers = false }: DestinationP
   const { destination } = stream;
   // Others may have theirs loaded: then it begins anew.
   const [round, setRound] = useState(0);
-  const { own, ownId, test, set } = useOwn(stream, close);
+  const [unanswered, setUnanswered] = useState<OwnId>();
+  const { own, ownId, test, set } = useOwn(stream, close, setUnanswered);
   const { was, isMet: isOther, keepMine } = useMetChoice(ownId, open === "typed", set.isPending);
-  // What was not answered may be carried out: nobody else is named then, and another press tells.
-  const isMet = isOther && !(isUnreachable(set.error) && set.input?.was === was);
+  // What was not answered may be carried out: from then on nobody else is named, but where the server does.
+  const isMet = isOther && (unanswered !== was || "destinationId" in detailsOf(set.error));
   const loadTheirs = () => {
     close();
     setRound(round + 1);

@@ -2,7 +2,7 @@ import type { OnAirDestination, StreamHead, StreamDestination } from "@nightjar/
 import { Button, Lamp } from "@nightjar/ui";
 import { useState } from "react";
 import { MetNotice } from "../../../layout/met-notice.tsx";
-import { isUnreachable } from "../../../lib/errors.ts";
+import { isUnreachable, statusOf } from "../../../lib/errors.ts";
 import { useNow } from "../../../lib/live/use-live.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
@@ -28,9 +28,17 @@ function Replacement({ stream, destination, isGone, onTyped, onSaving, onClose }
   // Only where that is said: a button whose meaning changes under the finger would send the stream to one more place.
   const [isBeside, setBeside] = useState(false);
   const steps = { starting: () => onSaving(true), shown: onClose, settled: () => onSaving(false) };
-  const replace = useVerb(trpc.streams.replaceDestination, { ...steps, failed: failedToSave(stream.id), done: tellSaved });
-  // What was not answered may be carried out: nobody else is named then, and another press tells.
-  const isMet = isGone && !isBeside && !replace.isPending && !isUnreachable(replace.error);
+  // It may be carried out all the same: from then on nobody else is named, but where the server says that it is gone.
+  const [isUnanswered, setUnanswered] = useState(false);
+  const replace = useVerb(trpc.streams.replaceDestination, {
+    ...steps,
+    failed(error) {
+      if (isUnreachable(error)) setUnanswered(true);
+      failedToSave(stream.id)(error);
+    },
+    done: tellSaved,
+  });
+  const isMet = isGone && !isBeside && !replace.isPending && (!isUnanswered || statusOf(replace.error) === 404);
   const add = useAddDestination(stream.id, steps);
   return (
     <div className="mt-4 flex flex-col gap-4">
