@@ -88,6 +88,31 @@ describe("moves in a row, which are sent as one", () => {
     expect(store.snapshot().undos).toMatchObject([{ text: "moved a", before: asOnScreen.tracks }]);
   });
 
+  it.each<[string, () => void, string | null]>([
+    ["moved on", down, "b"],
+    [
+      "moved on, and that was taken back",
+      () => {
+        down();
+        store.takeBack(asOnScreen);
+      },
+      null,
+    ],
+  ])("are offered to be taken back where one was carried out, and what took its Undo's place refused: %s", async (_how, press, after) => {
+    const answers = [carriedOut, refused];
+    const sent = answered(() => {
+      if (answers.length > 1) {
+        store.takeBack(asOnScreen);
+        press();
+      }
+      return (answers.shift() ?? refused)();
+    });
+    down();
+    await isStored();
+    expect(sent).toMatchObject([{ after: "b" }, { after }]);
+    expect(store.snapshot().undos).toMatchObject([{ text: "moved a", before: asOnScreen.tracks }]);
+  });
+
   it("are not offered again where they were taken back before they were sent, and that did not arrive", async () => {
     const sent = answered(lost);
     down();

@@ -86,7 +86,7 @@ export function createRundownStore(id: StreamId): RundownStore {
   /** Who adds tracks is told which are gone, and chooses again; what is put back comes without them. */
   const adds = new WeakSet<TracklistStep>();
   /** What takes something back, which can be taken back again where it fails. */
-  const takesBack = new WeakMap<TracklistStep, Undo>();
+  const takesBack = new WeakMap<TracklistStep, Undo | undefined>();
   /** Entries of the draft that were not put back, each with the one that it was to stand under. */
   const notBack = new Map<ItemId, ItemId | null>();
   /** Their tracks that nobody was told of yet: several runs of one removal make one notice. */
@@ -175,7 +175,10 @@ export function createRundownStore(id: StreamId): RundownStore {
     }
     const from = state.draft ?? { tracks, seen: tracks, readAt: revision };
     set({ draft: { ...from, tracks: applyShown(from.tracks, step, known) } });
-    return queue.put(step, pauseMs);
+    const replaced = queue.put(step, pauseMs);
+    // What it takes the place of may take back what was carried out.
+    if (replaced) takesBack.set(step, takesBack.get(replaced));
+    return replaced;
   };
   const shown = (base: Base) => state.draft?.tracks ?? newest(base).tracks;
   const act = (base: Base, step: TracklistStep, text: string) => {
