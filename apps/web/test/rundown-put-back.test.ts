@@ -1,6 +1,7 @@
 // A removal is taken back with what is still there, and says what is not.
 import { type StreamTrack, type StreamWithTracks, type TracklistStep, itemId, streamId } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { renewed } from "../src/features/streams/tracklist/renewed.ts";
 import { type RundownStore, createRundownStore } from "../src/features/streams/tracklist/rundown-store.ts";
 import { goneTracksOf } from "../src/lib/errors.ts";
 import { toastStore } from "../src/lib/toast.ts";
@@ -149,7 +150,7 @@ describe("a removal that is taken back", () => {
     });
     const entries = [a, b].map(({ id }) => ({ itemId: itemId.parse(`new ${id}`), trackId: id, isGapless: null }));
     expect(await store.insert(asOnScreen, entries, c.itemId)).toBe("met");
-    await store.insist();
+    await store.insist(renewed);
     await isStored();
     expect(asked).toHaveLength(1);
     expect(notices()).toMatchObject([{ title: "Update Failed", variant: "destructive" }]);

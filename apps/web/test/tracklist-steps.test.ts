@@ -1,5 +1,6 @@
 import { type ItemId, type StreamTrack, applyStep, itemId, trackId } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
+import { renewed } from "../src/features/streams/tracklist/renewed.ts";
 import { createStepQueue } from "../src/features/streams/tracklist/step-queue.ts";
 import {
   moveBy,
@@ -9,7 +10,6 @@ import {
   moveToPlace,
   moveToTop,
   moveUnder,
-  renewed,
   stillPossible,
   undoOf,
 } from "../src/features/streams/tracklist/steps.ts";

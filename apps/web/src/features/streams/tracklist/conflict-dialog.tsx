@@ -5,12 +5,14 @@ import { byWhom } from "../../../lib/by-whom.ts";
 import { clockTime } from "../../../lib/format.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { sentenceOf } from "../state/change-sentence.ts";
+import { renewed } from "./renewed.ts";
 import type { Conflict } from "./rundown-store.ts";
 
 export interface ConflictDialogProps {
   id: StreamId;
   conflict: Conflict;
-  onInsist: () => void;
+  /** How the steps are made anew is not asked before: no screen waits for its code. */
+  onInsist: (renew: typeof renewed) => void;
   onGiveWay: () => void;
   onClose: () => void;
 }
@@ -30,7 +32,7 @@ export function ConflictDialog({ id, conflict, onInsist, onGiveWay, onClose }: C
       footer={
         <>
           <Button onClick={onGiveWay}>Keep Theirs</Button>
-          <Button variant="primary" onClick={onInsist}>
+          <Button variant="primary" onClick={() => onInsist(renewed)}>
             Do Mine as Well
           </Button>
         </>

@@ -15,8 +15,9 @@ import { deletedMeanwhile, plural } from "../../../lib/format.ts";
 import { ownChangesAreRead } from "../../../lib/live/reads.ts";
 import { complain, complainOf, notify } from "../../../lib/toast.ts";
 import { api, trpcClient } from "../../../lib/trpc.ts";
+import type { renewed } from "./renewed.ts";
 import { createStepQueue, isSameMove } from "./step-queue.ts";
-import { changesNothing, type MoveStep, renewed, stillPossible, undoOf, without } from "./steps.ts";
+import { changesNothing, type MoveStep, stillPossible, undoOf, without } from "./steps.ts";
 import { type Undo, type Undos, withDone, withReplaced, withoutTries } from "./undos.ts";
 
 /** Several presses in a row become one step. */
@@ -67,8 +68,8 @@ export interface RundownStore {
   takeBack(base: Base): void;
   /** The list was read again as of that revision. */
   read(revision: number): void;
-  /** The steps are made anew for the list as it is now. */
-  insist(): Promise<void>;
+  /** The steps are made anew for the list as it is now, in a way that comes with the question. */
+  insist(renew: typeof renewed): Promise<void>;
   giveWay(): void;
   /** Nobody looks any more: sends what waits now. @returns whether something is left for whoever comes back, to be told or taken back */
   leave(): boolean;
@@ -223,7 +224,7 @@ export function createRundownStore(id: StreamId): RundownStore {
         if (put(base, left, 0, last.before) !== last.step) takesBack.set(left, last);
       }
     },
-    async insist() {
+    async insist(renew) {
       const { conflict } = state;
       if (!conflict) return;
       const now = await trpcClient.streams.get.query({ id }).catch((error: unknown) => void tellFailed(error, conflict.steps[0]));
@@ -233,7 +234,7 @@ export function createRundownStore(id: StreamId): RundownStore {
       set({ conflict: null, draft: null });
       const steps = conflict.steps.flatMap((step) => {
         const left = without(step, notBack);
-        const anew = left ? renewed(left, conflict.seen, now.tracks) : [];
+        const anew = left ? renew(left, conflict.seen, now.tracks) : [];
         if (adds.has(step)) for (const one of anew) adds.add(one);
         return anew;
       });

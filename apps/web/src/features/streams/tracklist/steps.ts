@@ -1,21 +1,26 @@
 import type { ItemId, ListEntry, NewEntry, StreamTrack, TracklistStep } from "@nightjar/contract";
 
 /** What is shown of an entry until the server has answered. */
-type Shown = Pick<StreamTrack, "itemId" | "id" | "gaplessMark">;
+export type Shown = Pick<StreamTrack, "itemId" | "id" | "gaplessMark">;
 
 export type MoveStep = Extract<TracklistStep, { is: "move" }>;
+
+/** @param after null: at the top */
+export function moveUnder(list: readonly Pick<ListEntry, "itemId">[], itemIds: readonly ItemId[], after: ItemId | null): MoveStep {
+  return { is: "move", itemIds: inOrder(list, itemIds), after };
+}
 
 /** The chosen entries shall stand where the one at `to` stands; dragged down they come to lie under it, dragged up above it. */
 export function moveTo(list: readonly Pick<ListEntry, "itemId">[], itemIds: readonly ItemId[], from: number, to: number): MoveStep {
   const under = from < to ? list[to] : list[to - 1];
-  return { is: "move", itemIds: inOrder(list, itemIds), after: under?.itemId ?? null };
+  return moveUnder(list, itemIds, under?.itemId ?? null);
 }
 
 /** The first of the chosen entries shall be the one at `place`, from 0; the others stand under it. */
 export function moveToPlace(list: readonly Pick<ListEntry, "itemId">[], itemIds: readonly ItemId[], place: number): MoveStep {
   const chosen = new Set(itemIds);
   const rest = list.filter((entry) => !chosen.has(entry.itemId));
-  return { is: "move", itemIds: inOrder(list, itemIds), after: rest.slice(0, place).at(-1)?.itemId ?? null };
+  return moveUnder(list, itemIds, rest.slice(0, place).at(-1)?.itemId ?? null);
 }
 
 /** One place up (-1) or down (1), past the next one that is not chosen; several stand together then, as the foremost or hindmost of them did. */
@@ -28,15 +33,11 @@ export function moveBy(list: readonly Pick<ListEntry, "itemId">[], itemIds: read
 }
 
 export function moveToTop(list: readonly Pick<ListEntry, "itemId">[], itemIds: readonly ItemId[]): MoveStep {
-  return { is: "move", itemIds: inOrder(list, itemIds), after: null };
+  return moveUnder(list, itemIds, null);
 }
 
 export function moveToBottom(list: readonly Pick<ListEntry, "itemId">[], itemIds: readonly ItemId[]): MoveStep {
-  return { is: "move", itemIds: inOrder(list, itemIds), after: list.at(-1)?.itemId ?? null };
-}
-
-export function moveUnder(list: readonly Pick<ListEntry, "itemId">[], itemIds: readonly ItemId[], after: ItemId): MoveStep {
-  return { is: "move", itemIds: inOrder(list, itemIds), after };
+  return moveUnder(list, itemIds, list.at(-1)?.itemId ?? null);
 }
 
 /** Why nothing of a shuffled list can be told to. */
@@ -53,7 +54,7 @@ export function moveNext(
 ): MoveStep | null {
   if (onAirId !== null && list.some((entry) => entry.itemId === onAirId)) return moveUnder(list, itemIds, onAirId);
   const next = onAirId === null ? -1 : list.findIndex((entry) => entry.itemId === nextItemId);
-  return next < 0 ? null : { is: "move", itemIds: inOrder(list, itemIds), after: list[next - 1]?.itemId ?? null };
+  return next < 0 ? null : moveUnder(list, itemIds, list[next - 1]?.itemId ?? null);
 }
 
 /** Whether the step leaves the list as it is. */
@@ -101,29 +102,14 @@ export function without(step: TracklistStep, notBack: ReadonlyMap<ItemId, ItemId
   return step.is === "remove" ? { is: "remove", itemIds } : { is: "move", itemIds, after: above(step.after) };
 }
 
-/**
- * A step that could not be merged, made anew for the list as it is now: what was removed meanwhile and is to be moved comes back, and what
- * was to stand under something that is gone stands under what stood above that.
- */
-export function renewed(step: TracklistStep, seen: readonly Shown[], now: readonly Shown[]): TracklistStep[] {
-  if (step.is !== "move") {
-    const left = stillPossible(step, seen, now);
-    return left ? [left] : [];
-  }
-  const there = new Set(now.map((entry) => entry.itemId));
-  const after = anchorNow(step.after, seen, there);
-  const gone = step.itemIds.flatMap((id) => (there.has(id) ? [] : (seen.find((entry) => entry.itemId === id) ?? [])));
-  const back: TracklistStep[] = gone.length === 0 ? [] : [{ is: "insert", entries: gone.map(entryOf), after }];
-  return [...back, { is: "move", itemIds: step.itemIds, after }];
-}
-
-function anchorNow(after: ItemId | null, seen: readonly Shown[], there: ReadonlySet<ItemId>): ItemId | null {
+/** Under what an entry stands now that stood under this one, where that may be gone. */
+export function anchorNow(after: ItemId | null, seen: readonly Shown[], there: ReadonlySet<ItemId>): ItemId | null {
   if (after === null || there.has(after)) return after;
   const at = seen.findIndex((entry) => entry.itemId === after);
   return seen.slice(0, Math.max(0, at)).findLast((entry) => there.has(entry.itemId))?.itemId ?? null;
 }
 
-const entryOf = ({ itemId: id, id: trackId, gaplessMark }: Shown): NewEntry => ({ itemId: id, trackId, isGapless: gaplessMark });
+export const entryOf = ({ itemId: id, id: trackId, gaplessMark }: Shown): NewEntry => ({ itemId: id, trackId, isGapless: gaplessMark });
 
 function inOrder(list: readonly Pick<ListEntry, "itemId">[], itemIds: readonly ItemId[]): ItemId[] {
   if (itemIds.length === 1) return [...itemIds];

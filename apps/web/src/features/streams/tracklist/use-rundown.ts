@@ -1,7 +1,7 @@
 import type { ItemId, NewEntry, StreamTrack, StreamWithTracks } from "@nightjar/contract";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { findRundown } from "./left-rundowns.ts";
-import type { Conflict, Outcome } from "./rundown-store.ts";
+import type { Conflict, Outcome, RundownStore } from "./rundown-store.ts";
 import type { MoveStep } from "./steps.ts";
 import type { Undo } from "./undos.ts";
 
@@ -17,7 +17,7 @@ export interface Rundown {
   insert(entries: NewEntry[], after: ItemId): Promise<Outcome>;
   remove(itemIds: readonly ItemId[]): void;
   takeBack(): void;
-  insist(): Promise<void>;
+  readonly insist: RundownStore["insist"];
   giveWay(): void;
 }
 
