@@ -8,10 +8,21 @@ const NIGHT = streamId.parse("night");
 const entry = (name: string) => ({ itemId: itemId.parse(name), title: name }) as StreamTrack;
 const [a, b] = [entry("a"), entry("b")];
 const base = { tracks: [a, b], revision: 3 };
+const USER = { email: "a@label.example", role: "staff", status: "approved", createdAt: "2026-01-01T00:00:00.000Z" };
+
+/** The steps are answered like that, and what is read like this, or never. */
+function answered(step: () => Promise<Response>, read: () => Promise<Response> = () => new Promise(() => undefined)) {
+  const asked = vi.fn((_address: unknown, { body }: { body?: string }) => (body === undefined ? read() : step()));
+  vi.stubGlobal("fetch", asked);
+  return asked;
+}
+const refused = (httpStatus: number, message: string) =>
+  Promise.resolve(Response.json([{ error: { message, code: -32000, data: { httpStatus } } }], { status: httpStatus }));
 
 describe("while a step of a rundown is not carried out", () => {
   let page: EventTarget;
   let tab: EventTarget & { visibilityState: string };
+  let userId: string | null;
   /** Whether the browser would ask before the page goes. */
   const asks = () => !page.dispatchEvent(new Event("beforeunload", { cancelable: true }));
   beforeEach(() => {
@@ -19,7 +30,9 @@ describe("while a step of a rundown is not carried out", () => {
     tab = Object.assign(new EventTarget(), { cookie: "", visibilityState: "visible" });
     vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
     vi.stubGlobal("document", tab);
-    vi.stubGlobal("localStorage", { getItem: () => null });
+    userId = "ana";
+    const getItem = (key: string) => (key === "user" && userId !== null ? JSON.stringify({ ...USER, id: userId }) : null);
+    vi.stubGlobal("localStorage", { getItem });
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -31,7 +44,7 @@ describe("while a step of a rundown is not carried out", () => {
 
   it("the browser asks before the page goes, also once the list was left, and no more when the step is done", async () => {
     const answer = Promise.withResolvers<Response>();
-    vi.stubGlobal("fetch", () => answer.promise);
+    answered(() => answer.promise);
     const { store, enter } = findRundown(NIGHT);
     const leave = enter();
     expect(asks()).toBe(false);
@@ -41,6 +54,55 @@ describe("while a step of a rundown is not carried out", () => {
     expect(asks()).toBe(true);
     api.streams.get.setData({ id: NIGHT }, { tracks: [b], revision: 4 } as unknown as StreamWithTracks);
     answer.resolve(Response.json([{ result: { data: { revision: 4 } } }]));
+    await vi.waitFor(() => expect(asks()).toBe(false));
+  });
+
+  it("the browser asks nobody who could not settle it: where nobody is signed in, or somebody else, who does not find it", async () => {
+    const asked = answered(() => new Promise(() => undefined));
+    const { store, enter } = findRundown(NIGHT);
+    const leave = enter();
+    store.remove(base, [a.itemId]);
+    leave();
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+    const isAsked = (id: string | null) => {
+      userId = id;
+      return asks();
+    };
+    expect([null, "bo", "ana"].map(isAsked)).toEqual([false, false, true]);
+    userId = "bo";
+    findRundown(NIGHT).enter();
+    expect(["bo", "ana"].map(isAsked)).toEqual([false, false]);
+    expect(findRundown(NIGHT).store).not.toBe(store);
+    // What was read as she was asked.
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+  });
+
+  it("the browser asks no more once that is done, though what was read was forgotten meanwhile", async () => {
+    const answer = Promise.withResolvers<Response>();
+    const asked = answered(() => answer.promise);
+    api.streams.get.setData({ id: NIGHT }, base as unknown as StreamWithTracks);
+    const { store, enter } = findRundown(NIGHT);
+    const leave = enter();
+    store.remove(base, [a.itemId]);
+    leave();
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    queryClient.clear();
+    answer.resolve(Response.json([{ result: { data: { revision: 4 } } }]));
+    await vi.waitFor(() => expect(store.snapshot().draft).toBeNull());
+    expect(asks()).toBe(false);
+  });
+
+  it("the browser asks once about what met a change of somebody else's where the stream is deleted by now", async () => {
+    answered(
+      () => refused(409, "The tracks were changed."),
+      () => refused(404, "Stream not found"),
+    );
+    const { store, enter } = findRundown(NIGHT);
+    const leave = enter();
+    store.remove(base, [a.itemId]);
+    leave();
+    await vi.waitFor(() => expect(store.snapshot().conflict).not.toBeNull());
+    expect(asks()).toBe(true);
     await vi.waitFor(() => expect(asks()).toBe(false));
   });
 

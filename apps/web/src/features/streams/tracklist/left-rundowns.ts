@@ -3,8 +3,13 @@ import { readUser } from "../../../lib/session.ts";
 import { guardRundowns } from "./rundown-guard.ts";
 import { createRundownStore, type RundownStore } from "./rundown-store.ts";
 
-/** Of lists that are looked at, or were left with something to be done or taken back, each with whose it is: who comes back finds it. */
-export const rundowns = new Map<string, RundownStore>();
+/** Of lists that are looked at, or were left with something to be done or taken back: who comes back finds it. */
+export const rundowns = new Map<StreamId, RundownStore>();
+/** Whose all of these are. */
+let owner: string | undefined;
+
+const signedIn = () => readUser()?.id;
+const own = () => (owner === signedIn() ? rundowns : new Map<StreamId, RundownStore>());
 
 export interface FoundRundown {
   readonly store: RundownStore;
@@ -14,16 +19,18 @@ export interface FoundRundown {
 
 /** A stream's list as this account has left it, or anew: somebody else may have signed in since. */
 export function findRundown(id: StreamId): FoundRundown {
-  const key = `${readUser()?.id} ${id}`;
-  const store = rundowns.get(key) ?? createRundownStore(id);
+  const store = own().get(id) ?? createRundownStore(id);
   return {
     store,
     enter() {
-      guardRundowns(rundowns);
-      rundowns.set(key, store);
+      guardRundowns(own);
+      // Nobody else is to find in this page what somebody has done, any more than what they have read.
+      if (own() !== rundowns) rundowns.clear();
+      owner = signedIn();
+      rundowns.set(id, store);
       // Leaving the tab must not lose the last step, nor what becomes of it.
       return () => {
-        if (!store.leave()) rundowns.delete(key);
+        if (!store.leave()) rundowns.delete(id);
       };
     },
   };

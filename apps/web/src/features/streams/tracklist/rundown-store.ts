@@ -153,7 +153,8 @@ export function createRundownStore(id: StreamId): RundownStore {
   };
   const showStored = async () => {
     await ownChangesAreRead();
-    const readRevision = () => api.streams.get.getData({ id })?.revision ?? 0;
+    // Once what was read is forgotten, as by who signs out, whoever comes back reads it anew.
+    const readRevision = () => api.streams.get.getData({ id })?.revision ?? Infinity;
     // Another reading may have taken the place of ours: without it the list would jump back for a moment.
     if (readRevision() < made) await api.streams.get.refetch({ id }, undefined, { cancelRefetch: false });
     read(readRevision());
