@@ -129,6 +129,30 @@ describe("the first minute", () => {
     await call("DELETE", `/api/streams/${id}/destination`);
   });
 
+  it("is not removed unasked where it was read before somebody built upon it, from its card or by its command", async () => {
+    const { call, operator } = studio();
+    const id = String((await call("GET", "/api/sample-channel"))["streamId"]);
+    const page = await operator();
+    const asBefore = answering((procedure, answer): unknown => {
+      if (procedure !== "sample.status") return answer;
+      return JSON.parse(JSON.stringify(answer).replace('"isBuiltUpon":true', '"isBuiltUpon":false'));
+    });
+    await page.route(/sample\.status/, asBefore);
+    await call("PUT", `/api/streams/${id}/destination`, NOWHERE);
+    await page.reload();
+    await page.getByRole("button", { name: "Remove" }).click();
+    const question = page.getByRole("alertdialog", { name: "Remove the sample channel?" });
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await question.waitFor({ state: "detached" });
+    await page.goto("/library");
+    await page.getByRole("button", { name: "Add Music" }).waitFor();
+    await command(page, "remove sample", "Remove the sample channel");
+    await page.getByRole("button", { name: "Remove" }).waitFor();
+    expect(await call("GET", "/api/sample-channel")).toMatchObject({ state: "ready" });
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await call("DELETE", `/api/streams/${id}/destination`);
+  });
+
   it("is taken back in one press, to the last file, and stays as it is where that fails", async () => {
     const page = await studio().operator();
     await pressInVain(page, "Remove", /sample\.remove/, "The sample channel could not be removed");

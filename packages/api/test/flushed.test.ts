@@ -61,7 +61,7 @@ describe("while the disk has not taken a change", () => {
 
   it("the sample channel is not told to be gone, though all of it was deleted one by one", async () => {
     const gone = vi.fn();
-    const removal = studio.callVerb(removeSample, undefined).then(gone);
+    const removal = studio.callVerb(removeSample, {}).then(gone);
     // The sweeper waits as well: for what it swept, and not for what is told after it.
     await vi.waitFor(() => expect(studio.services.db.flushed).toHaveBeenCalledOnce());
     expect(gone).not.toHaveBeenCalled();

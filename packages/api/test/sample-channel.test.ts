@@ -73,7 +73,7 @@ describe("the sample channel", () => {
     const before = rowsOfAllTables();
     await make();
     expect(rowsOfAllTables()).not.toEqual(before);
-    expect(await studio.callVerb(removeSample, undefined)).toMatchObject({ state: "none", streamId: null });
+    expect(await studio.callVerb(removeSample, {})).toMatchObject({ state: "none", streamId: null });
     expect(rowsOfAllTables()).toEqual(before);
     const actions = studio.services.db.select().from(auditLog).all();
     expect(actions.map(({ action }) => action)).toEqual(expect.arrayContaining(["tracks.create", "tracks.delete", "sample.remove"]));
@@ -83,7 +83,7 @@ describe("the sample channel", () => {
     const removed: string[] = [];
     studio.ports.files.remove = (kind) => void removed.push(kind);
     await make();
-    await studio.callVerb(removeSample, undefined);
+    await studio.callVerb(removeSample, {});
     expect([...new Set(removed)].toSorted()).toEqual(["artwork", "audio", "video"]);
   });
 
@@ -92,7 +92,7 @@ describe("the sample channel", () => {
     const { audioSha256 } = studio.services.db.select().from(tracks).get() ?? {};
     const fileUrl = `/api/files/audio/${audioSha256 ?? ""}.mp3`;
     const own = await studio.callVerb(createTrack, { title: "Mine", artist: "Me", duration: "0:40", fileUrl });
-    await studio.callVerb(removeSample, undefined);
+    await studio.callVerb(removeSample, {});
     const { db } = studio.services;
     expect(db.select({ id: tracks.id }).from(tracks).all()).toEqual([{ id: own.id }]);
     expect(db.select({ sha256: audioFiles.sha256 }).from(audioFiles).all()).toEqual([{ sha256: audioSha256 }]);
@@ -104,14 +104,14 @@ describe("the sample channel", () => {
     const own = (await studio.callVerb(createStream, { title: "Mine" })).id;
     await studio.callVerb(updateStream, { id: own, autoSwitch: "every-song" });
     await make();
-    await studio.callVerb(removeSample, undefined);
+    await studio.callVerb(removeSample, {});
     expect(removed).not.toContain("video");
   });
 
   it("is removed though a part of it was deleted by hand", async () => {
     await make();
     await studio.callVerb(deleteTrack, { id: studio.services.db.select().from(tracks).get()?.id });
-    expect(await studio.callVerb(removeSample, undefined)).toMatchObject({ state: "none" });
+    expect(await studio.callVerb(removeSample, {})).toMatchObject({ state: "none" });
     expect(studio.services.db.select().from(sampleParts).all()).toEqual([]);
   });
 
@@ -121,10 +121,10 @@ describe("the sample channel", () => {
     await make();
     const { $client: file } = studio.services.db;
     file.exec("create trigger kept before delete on tracks begin select raise(abort, 'kept'); end");
-    await studio.refusal(removeSample, undefined);
+    await studio.refusal(removeSample, {});
     expect(await status()).toMatchObject({ state: "partly" });
     file.exec("drop trigger kept");
-    expect(await studio.callVerb(removeSample, undefined)).toMatchObject({ state: "none" });
+    expect(await studio.callVerb(removeSample, {})).toMatchObject({ state: "none" });
     expect(rowsOfAllTables()).toEqual(before);
   });
 
@@ -209,6 +209,6 @@ describe("the sample channel", () => {
 
   it("is not removed while it is being made", async () => {
     await studio.callVerb(makeSample, undefined);
-    expect((await studio.refusal(removeSample, undefined)).code).toBe("conflict");
+    expect((await studio.refusal(removeSample, {})).code).toBe("conflict");
   });
 });

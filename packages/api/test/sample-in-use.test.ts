@@ -108,7 +108,7 @@ describe("a sample channel that somebody has put to use", () => {
     await make();
     expect(await status()).toMatchObject({ state: "ready", isBuiltUpon: false });
     expect([itemsOf(own), itemsOf(made.id)]).toEqual([before[0], kept.includes("id") ? before[1] : []]);
-    await studio.callVerb(removeSample, undefined);
+    await studio.callVerb(removeSample, {});
     expect(stillThere(made)).toEqual(kept);
   });
 
@@ -127,6 +127,21 @@ describe("a sample channel that somebody has put to use", () => {
     expect(studio.services.db.select().from(sampleParts).all()).toEqual([]);
   });
 
+  it("goes at one press of who was not asked only while nobody has built on it, and whole of who was", async () => {
+    const own = await ownStream();
+    await make();
+    expect(await studio.callVerb(removeSample, { unless: "built-upon" })).toMatchObject({ state: "none" });
+    await make();
+    const made = await partsSoFar(own);
+    await studio.callVerb(updateTrack, { id: made.song, tags: ["late"] });
+    const refusal = await studio.refusal(removeSample, { unless: "built-upon" });
+    expect(refusal).toMatchObject({ code: "conflict", details: { isBuiltUpon: true } });
+    expect(await status()).toMatchObject({ state: "ready", isBuiltUpon: true });
+    expect(studio.services.db.select().from(tracks).all()).toHaveLength(TITLES.length);
+    expect(await studio.callVerb(removeSample, {})).toMatchObject({ state: "none" });
+    expect(stillThere(made)).toEqual([]);
+  });
+
   it("whose stream and song were saved as they are is not built upon", async () => {
     await make();
     const { id, song } = await partsSoFar(await ownStream());
@@ -137,7 +152,7 @@ describe("a sample channel that somebody has put to use", () => {
 
   it.each<[string, () => Promise<unknown>, string]>([
     ["the next press", make, "ready"],
-    ["a removal", () => studio.callVerb(removeSample, undefined), "none"],
+    ["a removal", () => studio.callVerb(removeSample, {}), "none"],
   ])("whose stream was deleted by hand is there no more, and what is left of it stays at %s", async (_what, press, state) => {
     const own = await ownStream();
     await make();

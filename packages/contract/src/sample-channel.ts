@@ -22,3 +22,6 @@ export const sampleChannel = z.object({
   isBuiltUpon: z.boolean(),
 });
 export type SampleChannel = z.infer<typeof sampleChannel>;
+
+/** Its removal. Who was asked nothing says `unless`: somebody may have built on it since it was read. */
+export const sampleRemoval = z.object({ unless: z.literal("built-upon").optional() });

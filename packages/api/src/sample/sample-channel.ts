@@ -1,7 +1,8 @@
-import { AppError, sampleChannel } from "@nightjar/contract";
+import { AppError, sampleChannel, sampleRemoval } from "@nightjar/contract";
 import { z } from "zod";
 import type { Ctx } from "../context.ts";
 import { defineAct, defineVerb } from "../verb.ts";
+import { isBuiltUpon } from "./built-upon.ts";
 import { makeParts } from "./make-parts.ts";
 import { removeParts, removeUnusedParts } from "./remove-parts.ts";
 import { readSample } from "./sample-parts.ts";
@@ -93,18 +94,22 @@ export const cancelSample = defineAct({
   },
 });
 
-/** Takes all of it back; only the audit log remembers. */
+/** Takes all of it back, unless that is not wanted where something of somebody's own would go with it; only the audit log remembers. */
 export const removeSample = defineAct({
   name: "sample.remove",
   access: "approved",
-  input: z.void(),
+  input: sampleRemoval,
   output: sampleChannel,
   leavesRows: true,
-  async act({ ctx }) {
-    const { sampleWork } = ctx.services;
+  async act({ ctx, input: { unless } }) {
+    const { db, sampleWork } = ctx.services;
     if (sampleWork.making) throw new AppError("conflict", "The sample channel is being made; cancel that first");
+    if (unless === "built-upon" && isBuiltUpon(db)) throw builtUpon();
     await removeParts(ctx);
     sampleWork.reason = null;
     return readSample(ctx.services);
   },
 });
+
+/** Beside the refusal while it is made it is known by what it tells. */
+const builtUpon = () => new AppError("conflict", "Somebody has built on the sample channel", { details: { isBuiltUpon: true } });

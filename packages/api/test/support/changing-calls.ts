@@ -270,7 +270,7 @@ export const CHANGING_CALLS: Readonly<Record<string, ChangingCall>> = {
   },
   "sample.make": { ready: offAir, call: (s) => s.callVerb(makeSample, undefined) },
   "sample.cancel": { ready: offAir, call: (s) => s.callVerb(cancelSample, undefined) },
-  "sample.remove": { ready: offAir, call: (s) => s.callVerb(removeSample, undefined) },
+  "sample.remove": { ready: offAir, call: (s) => s.callVerb(removeSample, {}) },
   "testStream.start": { ready: offAir, call: (s, { id }) => s.callVerb(startTest, { streamId: id }) },
   "testStream.stop": {
     async ready(s) {

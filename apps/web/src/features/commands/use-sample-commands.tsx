@@ -1,8 +1,12 @@
 import type { SampleChannel } from "@nightjar/contract";
 import { Sparkles, Trash2, X } from "lucide-react";
+import { detailsOf } from "../../lib/errors.ts";
+import { type Complaint, complainOf } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 import type { Command } from "./command.ts";
+
+const NOT_REMOVED: Complaint = ["Error", "The sample channel could not be removed"];
 
 /** What can be done with the sample channel as it is. @param show where it is seen, and where its removal is asked about */
 export function useSampleCommands(show: () => void): readonly Command[] {
@@ -11,7 +15,15 @@ export function useSampleCommands(show: () => void): readonly Command[] {
   const done = (told: SampleChannel) => utils.sample.status.setData(undefined, told);
   const make = useVerb(trpc.sample.make, { failed: ["Error", "The sample channel could not be made"], done });
   const cancel = useVerb(trpc.sample.cancel, { failed: ["Error", "The sample channel could not be cancelled"], done });
-  const remove = useVerb(trpc.sample.remove, { failed: ["Error", "The sample channel could not be removed"], done });
+  const remove = useVerb(trpc.sample.remove, {
+    failed(error) {
+      if (!("isBuiltUpon" in detailsOf(error))) return complainOf(error, NOT_REMOVED);
+      // By something done since it was read.
+      void utils.sample.status.invalidate();
+      show();
+    },
+    done,
+  });
   if (!sample) return [];
   const { isBuiltUpon, state } = sample;
   const making: Command = {
@@ -27,7 +39,7 @@ export function useSampleCommands(show: () => void): readonly Command[] {
   };
   const removing: Command = {
     ...{ id: "remove-sample", label: "Remove the sample channel", words: "delete", icon: <Trash2 />, isMany: true },
-    run: () => (isBuiltUpon ? show() : remove.run()),
+    run: () => (isBuiltUpon ? show() : remove.run({ unless: "built-upon" })),
   };
   return { none: [making], making: [cancelling], ready: [removing], partly: [making, removing] }[state];
 }

@@ -4,6 +4,8 @@ import { Link } from "@tanstack/react-router";
 import { Play, Sparkles, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { Reading } from "../../layout/reading.tsx";
+import { detailsOf } from "../../lib/errors.ts";
+import { type Complaint, complainOf } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 import { SoundButton, Unsupported } from "../watch/in-other-words.tsx";
@@ -176,13 +178,28 @@ function Player({ url, atOnce }: { readonly url: string; readonly atOnce: boolea
   );
 }
 
+const NOT_REMOVED: Complaint = ["Error", "The sample channel could not be removed"];
+
 /** At once, unless something of somebody's own would go with it: it can be made again in a minute. */
 function Remove({ sample, onTold }: Telling & { readonly sample: Sample }) {
+  const utils = trpc.useUtils();
   const [isOpen, setOpen] = useState(false);
-  const remove = useVerb(trpc.sample.remove, { failed: ["Error", "The sample channel could not be removed"], done: onTold });
+  const remove = useVerb(trpc.sample.remove, {
+    failed(error) {
+      if (!("isBuiltUpon" in detailsOf(error))) return complainOf(error, NOT_REMOVED);
+      // By something done since it was read.
+      void utils.sample.status.invalidate();
+      setOpen(true);
+    },
+    done: onTold,
+  });
   return (
     <>
-      <Button size="sm" busy={remove.isPending} onClick={() => (sample.isBuiltUpon ? setOpen(true) : remove.run())}>
+      <Button
+        size="sm"
+        busy={remove.isPending}
+        onClick={() => (sample.isBuiltUpon ? setOpen(true) : remove.run({ unless: "built-upon" }))}
+      >
         <Trash2 aria-hidden />
         Remove
       </Button>
@@ -193,7 +210,7 @@ function Remove({ sample, onTold }: Telling & { readonly sample: Sample }) {
         text={REMOVE_TEXT}
         confirmLabel="Remove"
         busy={remove.isPending}
-        onConfirm={() => remove.run(undefined, () => setOpen(false))}
+        onConfirm={() => remove.run({}, () => setOpen(false))}
       />
     </>
   );
