@@ -6,7 +6,7 @@ import { barriers } from "../src/axe.ts";
 import { backgroundsFor } from "../src/backgrounds.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import { type Call, read } from "../src/call.ts";
-import { choose as chooseCommand } from "../src/command-box.ts";
+import { choose as chooseCommand, isFocused } from "../src/command-box.ts";
 import { givenStream, givenTracks, givenVideo, NOWHERE } from "../src/given.ts";
 import { keyboard } from "../src/hands.ts";
 import { hold } from "../src/hold.ts";
@@ -138,7 +138,7 @@ describe("/backgrounds", () => {
     expect(await interval.evaluate((node) => node === document.activeElement)).toBe(true);
   });
 
-  it("names the live streams that follow the studio before something changes there, and asks before Set Active", async () => {
+  it("names the live streams that follow the studio before something changes there, and asks before Set Active; the focus stays in its card", async () => {
     const settings = page.getByRole("region", { name: "Background Settings" });
     const id = await givenStream(call, "Day Desk", { destination: NOWHERE, isLive: true });
     const holds = "what you choose holds on air as soon as you choose it.";
@@ -147,22 +147,24 @@ describe("/backgrounds", () => {
     const question = page.getByRole("alertdialog", { name: "Set Active" });
     const change = "its picture changes on air as soon as you set “Lighthouse” active.";
     const asked = question.getByText(`Day Desk is live without a background of its own: ${change}`);
-    await card("Lighthouse").getByRole("button", { name: "Set Active" }).click();
+    await chooseCommand(page, "set lighthouse active", "Set Lighthouse Active");
     await asked.waitFor();
     expect(await barriers(page)).toEqual([]);
     await question.getByRole("button", { name: "Cancel" }).click();
     await question.waitFor({ state: "detached" });
     await card("Rain").getByText("ACTIVE", { exact: true }).waitFor();
-    await chooseCommand(page, "set lighthouse active", "Set Lighthouse Active");
+    await card("Lighthouse").getByRole("button", { name: "Set Active" }).press("Enter");
     await asked.waitFor();
-    await question.getByRole("button", { name: "Set Active" }).click();
+    await question.getByRole("button", { name: "Set Active" }).press("Enter");
     await card("Lighthouse").getByText("ACTIVE", { exact: true }).waitFor();
+    await expect.poll(() => isFocused(card("Lighthouse"))).toBe(true);
     await call("DELETE", `/api/streams/${id}`);
     await settings.getByText("Day Desk").waitFor({ state: "detached" });
     expect(await form().getByText("Day Desk").count()).toBe(0);
     // Nobody is asked: no press but this one.
-    await card("Rain").getByRole("button", { name: "Set Active" }).click();
+    await card("Rain").getByRole("button", { name: "Set Active" }).press("Enter");
     await card("Rain").getByText("ACTIVE", { exact: true }).waitFor();
+    await expect.poll(() => isFocused(card("Rain"))).toBe(true);
   });
 
   it("says before a deletion, and before another choice, what changes on air by what has its turn there now", async () => {

@@ -1,6 +1,8 @@
 import type { Background } from "@nightjar/contract";
 import { Badge, Button, cn, IconButton, ProgressBar } from "@nightjar/ui";
 import { LoaderCircle, Pencil, Trash2 } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { focusPlace } from "../../layout/met-notice.tsx";
 import { useNow } from "../../lib/live/use-live.ts";
 import { Preview } from "./preview.tsx";
 import { preparationText, type ToldPreparation } from "./words.ts";
@@ -22,10 +24,25 @@ export interface BackgroundCardProps {
   onDelete: () => void;
 }
 
+/** A button that is disabled while what it began is under way, and stays so: what is around has the focus then. */
+function useFocusAround(isUnderWay: boolean) {
+  const ref = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const { current } = ref;
+    const around = current?.closest("li");
+    if (!isUnderWay || !current || !around) return;
+    // For a moment it keeps the focus; a question that was asked before finds nobody to give it back to.
+    if (document.activeElement === current) current.blur();
+    focusPlace(around);
+  }, [isUnderWay]);
+  return ref;
+}
+
 /** One background, with all that can be done with it. */
 export function BackgroundCard(props: BackgroundCardProps) {
   const { background, shownBy, preparation, isPreparing, isPlaying, isActivating, onPlay, onPause, onActivate, onEdit, onDelete } = props;
   const { description, duration, isActive, kind, note, resolution, title } = background;
+  const setActive = useFocusAround(isActivating);
   return (
     <li
       aria-label={title}
@@ -61,6 +78,7 @@ export function BackgroundCard(props: BackgroundCardProps) {
         {preparation && <Preparation preparation={preparation} />}
         <div className="mt-auto flex items-center gap-1 pt-3">
           <Button
+            ref={setActive}
             size="sm"
             className="mr-auto"
             disabled={isActive}
