@@ -41,7 +41,7 @@ interface ActivateDialogProps {
 function ActivateDialog({ background, onActivate, onClose }: ActivateDialogProps) {
   const { data: streams, isError } = trpc.streams.summaries.useQuery();
   const unread = isError ? UNREAD_TEXT : "Looking which streams are live…";
-  const text = streams ? (activationText(background.title, streams) ?? "No stream on air changes by it any more.") : unread;
+  const text = streams ? (activationText(background.title, streams) ?? "No stream on air changes by it.") : unread;
   return (
     <ConfirmDialog
       onClose={onClose}
