@@ -195,11 +195,7 @@ function Remove({ sample, onTold }: Telling & { readonly sample: Sample }) {
   });
   return (
     <>
-      <Button
-        size="sm"
-        busy={remove.isPending}
-        onClick={() => (sample.isBuiltUpon ? setOpen(true) : remove.run({ unless: "built-upon" }))}
-      >
+      <Button size="sm" busy={remove.isPending} onClick={() => (sample.isBuiltUpon ? setOpen(true) : remove.run({ unless: "built-upon" }))}>
         <Trash2 aria-hidden />
         Remove
       </Button>

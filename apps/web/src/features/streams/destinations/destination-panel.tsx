@@ -26,7 +26,7 @@ function metWord(was: OwnId, now: OwnId): string {
  * @param shown once that stands on the screen
  * @param lost what was sent in the place of this was not answered
  */
-function useOwn(stream: StreamHead, shown: () => void, lost: (was: OwnId) => void) {
+function useOwn(stream: StreamHead, shown: () => void, lost: (was: string | null | undefined) => void) {
   const { data: all } = trpc.streams.listDestinations.useQuery({ id: stream.id });
   const own = all?.find(({ kind, isExtra }) => kind === "rtmp" && !isExtra);
   const ownId: OwnId = own?.id ?? (all || stream.destination === null ? null : undefined);
@@ -110,7 +110,7 @@ export function DestinationPanel({ stream, isAmongOthers = false }: DestinationP
   const { destination } = stream;
   // Others may have theirs loaded: then it begins anew.
   const [round, setRound] = useState(0);
-  const [unanswered, setUnanswered] = useState<OwnId>();
+  const [unanswered, setUnanswered] = useState<string | null>();
   const { own, ownId, test, set } = useOwn(stream, close, setUnanswered);
   const { was, isMet: isOther, keepMine } = useMetChoice(ownId, open === "typed", set.isPending);
   // What was not answered may be carried out: from then on nobody else is named, but where the server does.
