@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
 
 // The list that Ctrl and K opens, as somebody uses it.
 
@@ -16,7 +17,8 @@ export const isFocused = (place: Locator) => place.evaluate((node) => node === d
 /** Types, waits until what is wanted is the chosen one, and chooses it: a dialog that it opens lies over the list. */
 export async function choose(page: Page, typed: string, wanted: string): Promise<void> {
   await page.keyboard.press("Control+k");
-  await field(page).waitFor();
+  // What lay over the page before may still be giving the focus back.
+  await expect.poll(() => isFocused(field(page))).toBe(true);
   await page.keyboard.type(typed);
   await selected(page).filter({ hasText: wanted }).waitFor();
   await page.keyboard.press("Enter");

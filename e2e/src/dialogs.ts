@@ -54,7 +54,8 @@ const lying = (page: Page) => page.locator("[role=dialog], [role=alertdialog]");
 export async function closeAll({ page }: Desk): Promise<void> {
   for (let count = await lying(page).count(); count > 0; count = await lying(page).count()) {
     await page.keyboard.press("Escape");
-    await expect.poll(() => lying(page).count()).toBeLessThan(count);
+    const message = `Escape closes ${(await lying(page).last().innerText()).split("\n")[0]}`;
+    await expect.poll(() => lying(page).count(), { message }).toBeLessThan(count);
   }
 }
 

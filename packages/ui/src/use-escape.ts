@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 
 /** The dialogs that are open, the newest last. */
 const stack: object[] = [];
@@ -9,11 +9,12 @@ const stack: object[] = [];
  */
 export function useEscape(isOpen: boolean, close: () => void): void {
   const latest = useRef(close);
-  // With what it is drawn from: the next key may come before the browser has time for other effects.
+  // With what it is drawn from: the next key may come before the browser has time for other effects, and one for the dialog below
+  // must not be taken by one that is gone.
   useLayoutEffect(() => {
     latest.current = close;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen) return;
     const own = {};
     stack.push(own);
