@@ -148,8 +148,15 @@ it("is described anew with its stream, under the title that somebody gave it in 
 
 it("tells how much of the day's quota is used, and what becomes of it at its end", async () => {
   const quota = channel().getByText(/^Quota used today: [1-9][\d,]* of 10,000 units$/);
+  const tip = page.getByRole("tooltip").getByText("at midnight in California", { exact: false }).first();
+  await page.getByRole("button", { name: "Edit", exact: true }).focus();
   await quota.focus();
-  await page.getByRole("tooltip").getByText("at midnight in California", { exact: false }).first().waitFor();
+  await tip.waitFor();
+  // As where something grows above: the browser keeps in place what is looked at.
+  await page.evaluate("new Promise((done) => (addEventListener('scroll', () => requestAnimationFrame(done)), scrollBy(0, -20)))");
+  expect(await tip.isVisible()).toBe(true);
+  await page.keyboard.press("Escape");
+  await tip.waitFor({ state: "detached" });
 });
 
 it("stands on the wall with what YouTube says, and how long ago it said so", async () => {

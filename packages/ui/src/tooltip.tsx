@@ -1,5 +1,5 @@
 import { Tooltip } from "radix-ui";
-import type { ReactElement, ReactNode } from "react";
+import { type FocusEvent, type ReactElement, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 
 export interface TipProviderProps {
   delayMs: number;
@@ -23,9 +23,12 @@ export interface TipProps {
 
 /** A tooltip on its only child. */
 export function Tip({ text, children }: TipProps) {
+  const { root, trigger } = useShown();
   return (
-    <Tooltip.Root>
-      <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
+    <Tooltip.Root {...root}>
+      <Tooltip.Trigger asChild {...trigger}>
+        {children}
+      </Tooltip.Trigger>
       <Tooltip.Portal>
         <Tooltip.Content
           sideOffset={6}
@@ -37,4 +40,39 @@ export function Tip({ text, children }: TipProps) {
       </Tooltip.Portal>
     </Tooltip.Root>
   );
+}
+
+/** Whether it shows: Radix hides it at any scrolling, and shows it at a focus that is given back. */
+function useShown() {
+  const [isOpen, setOpen] = useState(false);
+  const ref = useRef<HTMLButtonElement>(null);
+  const isScrolled = useRef(false);
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    // The event comes before the next picture is drawn, and Radix listens to it later than this.
+    const mark = () => {
+      isScrolled.current = true;
+      requestAnimationFrame(() => {
+        isScrolled.current = false;
+      });
+    };
+    addEventListener("scroll", mark, { capture: true });
+    return () => removeEventListener("scroll", mark, { capture: true });
+  }, [isOpen]);
+  return {
+    root: {
+      open: isOpen,
+      onOpenChange: (next: boolean) => {
+        // Whoever came by keyboard may not have scrolled: the browser does where something grows above.
+        if (next || !isScrolled.current || ref.current !== document.activeElement) setOpen(next);
+      },
+    },
+    trigger: {
+      ref,
+      onFocus: (event: FocusEvent) => {
+        // A dialog that is gone gave it back: nobody came here, and the tooltip would take the Escape that is meant for the dialog below.
+        if (!event.relatedTarget) event.preventDefault();
+      },
+    },
+  };
 }
