@@ -1,49 +1,11 @@
-import { appendFile, copyFile, mkdir, readFile, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type JournalEntry, type OnAirDestination, destinationId } from "@nightjar/contract";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Journal } from "../src/director/told/journal.ts";
+import type { JournalEntry } from "@nightjar/contract";
+import { describe, expect, it } from "vitest";
 import { readJournal } from "../src/director/told/journal-file.ts";
-import { INTERRUPTIONS_MAX } from "../src/director/told/journal-state.ts";
-import { memoryLog, testFolder } from "./support/engine.ts";
+import { at, destination, journals, of, song } from "./support/journals.ts";
 
-let folder: Awaited<ReturnType<typeof testFolder>>;
-let dir: string;
-const { log } = memoryLog();
-const opened: Journal[] = [];
-const of = { streamId: "stream-1", sessionId: "session-1" };
-const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, 0) + seconds * 1000).toISOString();
-const song = (serial: number, seconds: number, more: { sessionId?: string } = {}) => ({
-  ...{ ...of, ...more, serial, itemId: `item-${serial}`, trackId: `track-${serial}`, title: `Title ${serial}`, artist: "Anna" },
-  ...{ isrcCode: "DEA000000001", durationMs: 10_000, because: null, startedAt: at(seconds) },
-});
-const destination = (state: OnAirDestination["state"], evidenceAgeMs: number | null = 0): OnAirDestination => ({
-  ...{ id: destinationId.parse("d1"), kind: "rtmp", host: "far.example", state, bytesSent: 0, bitrateKbps: 0 },
-  ...{ reconnects: 0, lastError: null, evidenceAgeMs },
-});
-
-beforeEach(async () => {
-  folder = await testFolder();
-  dir = join(folder.dir, "engine");
-});
-afterEach(async () => {
-  for (const journal of opened.splice(0)) await journal.closeFile();
-  await folder.remove();
-});
-
-async function openJournal(path = dir): Promise<Journal> {
-  const journal = await Journal.open(path, log);
-  opened.push(journal);
-  return journal;
-}
-
-/** What a process that dies now leaves behind: its files, as they are on the disk. */
-async function killed(): Promise<Journal> {
-  const copy = join(folder.dir, `copy-${opened.length}`);
-  await mkdir(copy);
-  for (const name of ["as-run.jsonl", "as-run.taken"]) await copyFile(join(dir, name), join(copy, name)).catch(() => undefined);
-  return openJournal(copy);
-}
+const { dir, killed, openJournal } = journals();
 
 const told = (entries: readonly JournalEntry[]) =>
   entries.map((entry) => (entry.type === "started" ? `${entry.title} from ${entry.startedAt}` : `until ${entry.endedAt}`));
@@ -54,10 +16,10 @@ describe("the as-run journal", () => {
     journal.begin(song(1, 0));
     await journal.closeFile();
     const next = await killed();
-    await rm(dir, { recursive: true });
+    await rm(dir(), { recursive: true });
     journal.acknowledge(journal.pending().at(-1)?.position ?? 0);
     await journal.closeFile();
-    await expect(stat(dir)).rejects.toThrow("ENOENT");
+    await expect(stat(dir())).rejects.toThrow("ENOENT");
     expect(told(next.pending())).toEqual([`Title 1 from ${at(0)}`]);
   });
 
@@ -122,7 +84,7 @@ describe("the as-run journal", () => {
     const seen: string[] = [];
     const done = Promise.withResolvers<void>();
     journal.subscribe(() => {
-      void readFile(join(dir, "as-run.jsonl"), "utf8").then((text) => {
+      void readFile(join(dir(), "as-run.jsonl"), "utf8").then((text) => {
         seen.push(text);
         done.resolve();
       });
@@ -138,7 +100,7 @@ describe("the as-run journal", () => {
     const journal = await openJournal();
     journal.begin(song(1, 0));
     await journal.closeFile();
-    await appendFile(join(dir, "as-run.jsonl"), '{"n":2,"type":"ended","ses');
+    await appendFile(join(dir(), "as-run.jsonl"), '{"n":2,"type":"ended","ses');
     const next = await openJournal();
     next.begin(song(2, 10));
     await next.flush();
@@ -146,14 +108,14 @@ describe("the as-run journal", () => {
   });
 
   it("survives garbage in its file, and numbers going on after the file was lost", async () => {
-    await mkdir(dir, { recursive: true });
-    await writeFile(join(dir, "as-run.jsonl"), Buffer.from([0, 255, 10, 123, 10, 0]));
+    await mkdir(dir(), { recursive: true });
+    await writeFile(join(dir(), "as-run.jsonl"), Buffer.from([0, 255, 10, 123, 10, 0]));
     const journal = await openJournal();
     journal.begin(song(1, 0));
     await journal.flush();
     journal.acknowledge(journal.pending()[0]?.position ?? 0);
     await journal.closeFile();
-    await rm(join(dir, "as-run.jsonl"));
+    await rm(join(dir(), "as-run.jsonl"));
     const next = await openJournal();
     next.begin(song(2, 10));
     await next.flush();
@@ -162,12 +124,12 @@ describe("the as-run journal", () => {
 
   it("writes what a disk has refused once the disk takes it, in order", async () => {
     const journal = await openJournal();
-    await mkdir(join(dir, "as-run.jsonl"));
+    await mkdir(join(dir(), "as-run.jsonl"));
     journal.begin(song(1, 0));
     journal.begin(song(2, 10));
     await journal.flush();
     expect(journal.pending()).toEqual([]);
-    await rm(join(dir, "as-run.jsonl"), { recursive: true });
+    await rm(join(dir(), "as-run.jsonl"), { recursive: true });
     const written = Promise.withResolvers<void>();
     journal.subscribe(() => written.resolve());
     await written.promise;
@@ -176,7 +138,7 @@ describe("the as-run journal", () => {
 
   it("is opened anew where the disk below it was another for a while", async () => {
     const journal = await openJournal();
-    const path = join(dir, "as-run.jsonl");
+    const path = join(dir(), "as-run.jsonl");
     await symlink("/dev/full", path);
     journal.begin(song(1, 0));
     await journal.flush();
@@ -189,14 +151,14 @@ describe("the as-run journal", () => {
   });
 
   it("is kept beside where it cannot be read, and is not written over", async () => {
-    await mkdir(dir, { recursive: true });
-    await symlink("as-run.jsonl", join(dir, "as-run.jsonl"));
-    await expect(readJournal(join(dir, "as-run.jsonl"))).rejects.toThrow("ELOOP");
+    await mkdir(dir(), { recursive: true });
+    await symlink("as-run.jsonl", join(dir(), "as-run.jsonl"));
+    await expect(readJournal(join(dir(), "as-run.jsonl"))).rejects.toThrow("ELOOP");
     const journal = await openJournal();
     journal.begin(song(1, 0));
     await journal.flush();
     expect(told(journal.pending())).toEqual([`Title 1 from ${at(0)}`]);
-    expect(await readdir(dir)).toEqual(["as-run.jsonl", expect.stringMatching(/^as-run\.jsonl\.unread-\d+$/)]);
+    expect(await readdir(dir())).toEqual(["as-run.jsonl", expect.stringMatching(/^as-run\.jsonl\.unread-\d+$/)]);
   });
 
   it("stays short over a year of tracks that were taken, and still knows what is on air and what was", async () => {
@@ -209,7 +171,7 @@ describe("the as-run journal", () => {
       for (let last = journal.pending().at(-1); last; last = journal.pending().at(-1)) journal.acknowledge(last.position);
     }
     await journal.closeFile();
-    expect((await stat(join(dir, "as-run.jsonl"))).size).toBeLessThan(2_000_000);
+    expect((await stat(join(dir(), "as-run.jsonl"))).size).toBeLessThan(2_000_000);
     const next = await openJournal();
     // Only what a session needs is told again.
     expect(next.pending().length).toBeLessThan(50);
@@ -218,108 +180,5 @@ describe("the as-run journal", () => {
       Array.from({ length: 20 }, (_, index) => 5_999 - index),
     );
     expect(next.session(of.sessionId)?.destinations.get("d1")?.downSince).toBeNull();
-  });
-});
-
-describe("interruptions", () => {
-  const ended = (journal: Journal) => journal.pending().flatMap((entry) => (entry.type === "ended" ? [entry.destinations] : []));
-
-  it("go from the last evidence to the first new one, each entry with its own share", async () => {
-    const journal = await openJournal();
-    const tell = (state: OnAirDestination["state"], seconds: number, evidenceAgeMs = 0) =>
-      journal.destinations(of, [destination(state, evidenceAgeMs)], (ms) => at(seconds - ms / 1000));
-    tell("sending", 0);
-    journal.begin(song(1, 0));
-    tell("stalled", 5, 3_000);
-    tell("waiting", 7, 5_000);
-    journal.begin(song(2, 10));
-    tell("connecting", 11);
-    tell("sending", 12);
-    journal.begin(song(3, 20));
-    await journal.flush();
-    expect(ended(journal).map(([d1]) => d1?.interruptions)).toEqual([[{ from: at(2), to: at(10) }], [{ from: at(10), to: at(12) }]]);
-    expect(ended(journal)[0]?.[0]).toMatchObject({ id: "d1", kind: "rtmp", host: "far.example" });
-  });
-
-  it("are none while the first connection of a session is made: it gets everything from the first byte on", async () => {
-    const journal = await openJournal();
-    journal.destinations(of, [destination("connecting", null)], () => at(0));
-    journal.begin(song(1, 1));
-    journal.destinations(of, [destination("connecting", null)], () => at(2));
-    journal.destinations(of, [destination("sending")], () => at(3));
-    journal.end(of, at(10));
-    await journal.flush();
-    expect(ended(journal)[0]?.[0]).toMatchObject({ id: "d1", interruptions: [] });
-  });
-
-  it("begin with the session whose first connection was refused, and go on over a kill", async () => {
-    const journal = await openJournal();
-    journal.destinations(of, [destination("connecting", null)], () => at(0));
-    journal.begin(song(1, 1));
-    journal.destinations(of, [destination("refused", null)], () => at(2));
-    await journal.flush();
-    const next = await killed();
-    next.destinations(of, [destination("connecting", null)], () => at(3));
-    next.destinations(of, [destination("sending")], () => at(4));
-    next.end(of, at(10));
-    await next.flush();
-    expect(ended(next)[0]?.[0]?.interruptions).toEqual([{ from: at(1), to: at(4) }]);
-  });
-
-  it("of a destination that comes later reach from the beginning of what is on air to its first evidence", async () => {
-    const journal = await openJournal();
-    journal.begin(song(1, 1));
-    journal.destinations(of, [destination("connecting", null)], () => at(5));
-    journal.destinations(of, [destination("sending")], () => at(6));
-    journal.end(of, at(10));
-    await journal.flush();
-    expect(ended(journal)[0]?.[0]?.interruptions).toEqual([{ from: at(1), to: at(6) }]);
-  });
-
-  it("are not made up by the adoption of a publisher that went on sending", async () => {
-    const journal = await openJournal();
-    journal.destinations(of, [destination("sending")], () => at(0));
-    journal.begin(song(1, 0));
-    await journal.flush();
-    const next = await killed();
-    next.destinations(of, [destination("connecting", null)], () => at(3));
-    next.destinations(of, [destination("sending")], () => at(4));
-    next.begin(song(2, 10));
-    await next.flush();
-    expect(ended(next)[0]?.[0]?.interruptions).toEqual([]);
-  });
-
-  it("are told where the process was away for longer than what it had sent ahead", async () => {
-    const journal = await openJournal();
-    journal.destinations(of, [destination("sending")], () => at(0));
-    journal.begin(song(1, 0));
-    journal.gap(of, at(4), at(6));
-    journal.end(of, at(10));
-    await journal.flush();
-    expect(ended(journal)[0]?.[0]?.interruptions).toEqual([{ from: at(4), to: at(6) }]);
-  });
-
-  it("of a destination that was taken away last to the entry's end, and it is not in the next", async () => {
-    const journal = await openJournal();
-    journal.destinations(of, [destination("sending")], () => at(0));
-    journal.begin(song(1, 0));
-    journal.destinations(of, [], () => at(6));
-    journal.begin(song(2, 10));
-    journal.end(of, at(20));
-    await journal.flush();
-    expect(ended(journal)).toMatchObject([[{ interruptions: [{ from: at(6), to: at(10) }] }], []]);
-  });
-
-  it("of a destination that flaps are bounded, and the last one reaches to the end", async () => {
-    const journal = await openJournal();
-    journal.begin(song(1, 0));
-    for (let second = 0; second < 400; second += 1) {
-      journal.destinations(of, [destination(second % 2 ? "waiting" : "sending")], () => at(second));
-    }
-    journal.end(of, at(400));
-    await journal.flush();
-    const interruptions = ended(journal)[0]?.[0]?.interruptions ?? [];
-    expect(interruptions).toHaveLength(INTERRUPTIONS_MAX);
-    expect(interruptions.at(-1)?.to).toBe(at(400));
   });
 });
