@@ -246,7 +246,7 @@ describe("an account", () => {
     await notice(page, "Account Approved").getByText(WAITING).waitFor();
     expect(await statusOf(WAITING)).toBe("approved");
     await command(page, "revoke kim", `Revoke ${WAITING}`);
-    await notice(page, "Account Rejected").getByText(WAITING).waitFor();
+    await notice(page, "Account Revoked").getByText(WAITING).waitFor();
     expect(await statusOf(WAITING)).toBe("rejected");
     await choose(page, "delete account kim", `Delete the account ${WAITING}`);
     await page.getByRole("alertdialog", { name: "Delete User" }).getByRole("button", { name: "Delete" }).click();
@@ -254,6 +254,7 @@ describe("an account", () => {
     expect(await statusOf(WAITING)).toBe(undefined);
     await call("POST", "/api/auth/register", { email: WAITING, password: "a long password" });
     await command(page, "reject kim", `Reject ${WAITING}`);
+    await notice(page, "Account Rejected").getByText(WAITING).waitFor();
     await expect.poll(() => statusOf(WAITING)).toBe("rejected");
   });
 

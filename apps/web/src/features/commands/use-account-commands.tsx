@@ -8,12 +8,22 @@ import type { Command } from "./command.ts";
 import { DeleteUserDialog, ResetLinkDialog } from "./dialogs.ts";
 
 /** Nobody takes the access from themselves. */
-function onAccount(user: User, isOwn: boolean, set: (status: UserStatus) => void): readonly Command[] {
+function onAccount(user: User, isOwn: boolean, set: (status: UserStatus, done: string) => void): readonly Command[] {
   const { id, email, status } = user;
   const of = (name: string, command: Omit<Command, "id">): Command => ({ id: `${name} ${id}`, isMany: true, ...command });
-  const approve = of("approve", { label: `Approve ${email}`, words: "user account", icon: <Check />, run: () => set("approved") });
-  const reject = of("reject", { label: `Reject ${email}`, words: "user account", icon: <X />, run: () => set("rejected") });
-  const revoke: Command = { ...reject, label: `Revoke ${email}` };
+  const approve = of("approve", {
+    label: `Approve ${email}`,
+    words: "user account",
+    icon: <Check />,
+    run: () => set("approved", "Account Approved"),
+  });
+  const reject = of("reject", {
+    label: `Reject ${email}`,
+    words: "user account",
+    icon: <X />,
+    run: () => set("rejected", "Account Rejected"),
+  });
+  const revoke: Command = { ...reject, label: `Revoke ${email}`, run: () => set("rejected", "Account Revoked") };
   const remove = of("delete", {
     ...{ label: `Delete the account ${email}`, words: "user remove", icon: <Trash2 /> },
     run: () => (close) => <DeleteUserDialog user={user} onClose={close} />,
@@ -34,9 +44,12 @@ export function useAccountCommands(): readonly Command[] {
   const { data } = trpc.admin.users.useQuery(undefined, { enabled: own?.role === "admin" });
   const { run } = useVerb(trpc.admin.setStatus, {
     failed: ["Failed to update user status"],
-    // Here no list shows it.
-    done: ({ email, status }) => (status === "approved" ? notify("Account Approved", email) : notify("Account Rejected", email)),
   });
   if (own?.role !== "admin" || !data) return [];
-  return data.users.flatMap((user) => onAccount(user, user.id === own.id, (status) => run({ userId: user.id, status })));
+  // Here no list shows it.
+  const setOf =
+    ({ id, email }: User) =>
+    (status: UserStatus, done: string) =>
+      run({ userId: id, status }, () => notify(done, email));
+  return data.users.flatMap((user) => onAccount(user, user.id === own.id, setOf(user)));
 }
