@@ -30,7 +30,7 @@ const MIXED: readonly Given[] = [
   { type: "text", name: "Words", fontSize: 40, content: "Now playing", xPosition: 400, yPosition: 700 },
 ];
 
-describe("axe finds nothing serious", () => {
+describe("axe finds nothing", () => {
   it("on the designer: nothing, one or several selected, and nothing stored yet", async () => {
     const { page } = await open().desk("Accessible", MIXED);
     expect(await barriers(page)).toEqual([]);
@@ -143,7 +143,7 @@ describe("at a phone's size", () => {
     await chosen.waitFor();
   });
 
-  it("axe finds nothing serious in any of its panels", async () => {
+  it("axe finds nothing in any of its panels", async () => {
     await openOnPhone("Panels");
     await phone.getByRole("button", { name: "Add text" }).tap();
     await phone.getByRole("option", { name: "Text" }).waitFor();
