@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { barriers } from "./axe.ts";
+import { isFocused } from "./command-box.ts";
 import type { Desk } from "./failing.ts";
 
 /** Something that somebody does at a desk. */
@@ -42,9 +43,22 @@ export const within =
   };
 
 export async function turnTo({ page, hand }: Desk, name: string): Promise<void> {
-  const tab = page.getByRole("tab", { name });
-  // Of a row of tabs the chosen one alone is a stop of Tab.
-  await (hand.name === "mouse" ? tab.click() : tab.press("Enter"));
+  const wanted = page.getByRole("tab", { name });
+  if (hand.name === "mouse") return wanted.click();
+  const row = page.getByRole("tablist").filter({ has: wanted }).getByRole("tab");
+  // Of a row of tabs the chosen one alone is a stop of Tab; the arrows lead on from it.
+  await hand.press(row.and(page.getByRole("tab", { selected: true })));
+  const tabs = await row.all();
+  for (let at = await chosenOf(tabs); !(await isFocused(wanted)); at += 1) {
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => isFocused(row.nth((at + 1) % tabs.length)), { message: name }).toBe(true);
+  }
+  await expect.poll(() => wanted.getAttribute("aria-selected")).toBe("true");
+}
+
+async function chosenOf(tabs: readonly Locator[]): Promise<number> {
+  const chosen = await Promise.all(tabs.map((tab) => tab.getAttribute("aria-selected")));
+  return chosen.indexOf("true");
 }
 
 /** Also those that others lie over, which have no role meanwhile. */
@@ -53,9 +67,9 @@ const lying = (page: Page) => page.locator("[role=dialog], [role=alertdialog]");
 /** Closes what was opened last, and then what that lay over. */
 export async function closeAll({ page }: Desk): Promise<void> {
   for (let count = await lying(page).count(); count > 0; count = await lying(page).count()) {
+    const [title] = (await lying(page).last().innerText()).split("\n");
     await page.keyboard.press("Escape");
-    const message = `Escape closes ${(await lying(page).last().innerText()).split("\n")[0]}`;
-    await expect.poll(() => lying(page).count(), { message }).toBeLessThan(count);
+    await expect.poll(() => lying(page).count(), { message: `Escape closes ${title}` }).toBeLessThan(count);
   }
 }
 

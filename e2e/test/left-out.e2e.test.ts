@@ -36,6 +36,7 @@ describe("a track of which nothing would be heard", () => {
       await page.unroute("**/trpc/streams.liftQuarantine*");
       await again.click();
       await told(page, "Tried Again", `${SILENT.title} airs when its turn comes.`);
+      await again.waitFor({ state: "detached" });
     }
     await page.setViewportSize(DESKTOP);
     await page.getByText("The file is silent.").waitFor({ timeout: AIR_TIMEOUT_MS });

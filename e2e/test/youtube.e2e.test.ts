@@ -146,6 +146,14 @@ it("is described anew with its stream, under the title that somebody gave it in 
   await expect.poll(() => isFocused(edit)).toBe(true);
 });
 
+const SCROLL_PX = 20;
+/** By how much the page has moved, once it was drawn with all that follows from it. */
+const scrolled = `new Promise((resolve) => {
+  const from = scrollY;
+  scrollBy(0, -${SCROLL_PX});
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(scrollY - from))));
+})`;
+
 it("tells how much of the day's quota is used, and what becomes of it at its end", async () => {
   const quota = channel().getByText(/^Quota used today: [1-9][\d,]* of 10,000 units$/);
   const tip = page.getByRole("tooltip").getByText("at midnight in California", { exact: false }).first();
@@ -153,7 +161,7 @@ it("tells how much of the day's quota is used, and what becomes of it at its end
   await quota.focus();
   await tip.waitFor();
   // As where something grows above: the browser keeps in place what is looked at.
-  await page.evaluate("new Promise((done) => (addEventListener('scroll', () => requestAnimationFrame(done)), scrollBy(0, -20)))");
+  expect(await page.evaluate(scrolled)).toBe(-SCROLL_PX);
   expect(await tip.isVisible()).toBe(true);
   await page.keyboard.press("Escape");
   await tip.waitFor({ state: "detached" });

@@ -213,7 +213,7 @@ describe("a sync by itself", () => {
     expect(titles()).toBe(0);
   });
 
-  it("is looked after by the server, which asks nobody to begin it", async () => {
+  it("is due by the clock, and nobody begins it", async () => {
     const startMs = Date.now();
     ground.studio.ports.clock.set(startMs);
     frequency("hourly");
