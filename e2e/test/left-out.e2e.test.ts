@@ -1,11 +1,14 @@
+import { onAir } from "@nightjar/contract";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import { command } from "../src/command-box.ts";
+import { read } from "../src/call.ts";
 import { givenStream, givenTracks, NOWHERE } from "../src/given.ts";
 import { studioFor } from "../src/studio-for.ts";
 import { TONES } from "../src/tones.ts";
+import { until } from "../src/until.ts";
 
 // What cannot be used as it was meant to be, how that is told, and how it is used again.
 
@@ -26,6 +29,7 @@ describe("a track of which nothing would be heard", () => {
     const page = await operator();
     await page.goto(`/streaming?stream=${id}`);
     const again = page.getByRole("button", { name: `Try Again: ${SILENT.title}` });
+    const leftOutAt = async () => (await read(call, onAir, `/api/streams/${id}/on-air`)).quarantine[0]?.since;
     for (const size of [DESKTOP, PHONE]) {
       await page.setViewportSize(size);
       await page.getByText("The file is silent.").waitFor({ timeout: AIR_TIMEOUT_MS });
@@ -34,9 +38,10 @@ describe("a track of which nothing would be heard", () => {
       await again.click();
       await told(page, "Not Tried Again", "The server cannot be reached.");
       await page.unroute("**/trpc/streams.liftQuarantine*");
+      const before = await leftOutAt();
       await again.click();
       await told(page, "Tried Again", `${SILENT.title} airs when its turn comes.`);
-      await again.waitFor({ state: "detached" });
+      await until("it is left out anew", async () => ![undefined, before].includes(await leftOutAt()), AIR_TIMEOUT_MS);
     }
     await page.setViewportSize(DESKTOP);
     await page.getByText("The file is silent.").waitFor({ timeout: AIR_TIMEOUT_MS });

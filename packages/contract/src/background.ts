@@ -59,7 +59,7 @@ export const backgroundUse = z.object({
   streams: z.array(
     z.object({
       ...{ id: streamId, title: z.string(), isLive: z.boolean(), by: z.enum(BACKGROUND_USES) },
-      /** It is what the engine has on air there now, by its turn or otherwise. */
+      /** What the engine has on air there now, by its turn or otherwise, is this file; another background may be of the same. */
       isNow: z.boolean(),
     }),
   ),

@@ -166,7 +166,7 @@ function storePlaylist(
     insertEntries(
       tx,
       id,
-      entries.map((entry) => ({ ...entry, ...rememberedOf(entry, known(entry), now) })),
+      entries.map((entry, at) => ({ ...entry, ...rememberedOf(entry, known[at], now) })),
       matches,
     );
     changed(tx, "playlists", id, "never");
@@ -183,21 +183,26 @@ const isDecided = (entry: Entry) => entry.decided && !isLeftByTrack(entry);
 const decidedFirst = (entries: readonly Entry[]) => entries.toSorted((a, b) => Number(isDecided(b)) - Number(isDecided(a)));
 
 /**
- * What an entry was before this reading. What stands there twice is told by its place: each takes its own, in order. Where one has gone no
- * decision goes with it; where one has come it was what another of them is.
+ * What each entry was before this reading. Of those that are the same recording each takes first what was of its own release, whose label
+ * that is; what stands there twice is told by its place: each takes its own, in order. Where one has gone no decision goes with it; where
+ * one has come it was what another of them is.
  */
-function knownOf(tx: Tx, id: PlaylistId, entries: readonly SpotifyEntry[]): (entry: SpotifyEntry) => Entry | undefined {
+function knownOf(tx: Tx, id: PlaylistId, entries: readonly SpotifyEntry[]): (Entry | undefined)[] {
   const inOrder = asc(playlistEntries.position);
   const rows = tx.select().from(playlistEntries).where(eq(playlistEntries.playlistId, id)).orderBy(inOrder).all();
-  const now = Map.groupBy(entries, keyOf);
-  const left = Map.groupBy(rows, keyOf);
-  const another = new Map<string, Entry>();
-  for (const [key, before] of left) {
-    const surest = decidedFirst(before);
-    if (surest[0]) another.set(key, surest[0]);
-    if (before.length > (now.get(key)?.length ?? 0)) left.set(key, surest);
+  const before = Map.groupBy(rows, keyOf);
+  const known: (Entry | undefined)[] = entries.map(() => undefined);
+  for (const [key, group] of Map.groupBy(entries.entries(), ([, entry]) => keyOf(entry))) {
+    const same = before.get(key) ?? [];
+    const surest = decidedFirst(same);
+    const left = same.length > group.length ? [...surest] : [...same];
+    for (const [at, { spotifyId }] of group) {
+      const own = left.findIndex((row) => row.spotifyId === spotifyId);
+      if (own >= 0) known[at] = left.splice(own, 1)[0];
+    }
+    for (const [at] of group) known[at] ??= left.shift() ?? surest[0];
   }
-  return (entry) => left.get(keyOf(entry))?.shift() ?? another.get(keyOf(entry));
+  return known;
 }
 
 /** Nobody is asked again for a label that was found, or that nobody knew of late, nor for what somebody has decided. */

@@ -105,7 +105,8 @@ export const removeSample = defineAct({
     const { db, sampleWork } = ctx.services;
     if (sampleWork.making) throw new AppError("conflict", "The sample channel is being made; cancel that first");
     if (unless === "built-upon" && isBuiltUpon(db)) throw builtUpon();
-    await removeParts(ctx);
+    // What somebody builds on while the parts before it go is theirs.
+    await (unless === "built-upon" ? removeUnusedParts(ctx) : removeParts(ctx));
     sampleWork.reason = null;
     return readSample(ctx.services);
   },

@@ -64,8 +64,9 @@ function takeRefusal(needs: DriverNeeds, row: Row, step: Step, error: unknown): 
   const { isAsked, lifeCycle, streamStatus } = afterRefusal({ ...actualOf(row), isAsked: now.isAsked }, step, consequence);
   // It is kept by then what was refused, and why.
   const isGivenUp = toBeTold(now).length < toBeTold(row).length;
-  // What it was not told is not overcome by reading it again.
-  const isQuiet = !isGivenUp && step !== "update" && (consequence === "done" || consequence === "wait" || consequence === "look");
+  // What it was not told is not overcome by reading it again; on its way to live it takes nothing, and is told it then.
+  const isToldAgain = step !== "update" || row.lifeCycle === "liveStarting";
+  const isQuiet = !isGivenUp && isToldAgain && (consequence === "done" || consequence === "wait" || consequence === "look");
   const isTold = !isGivenUp && !isQuiet && !isHidden(needs, now, step, consequence);
   const isHopeless = consequence === "reconnect" && !isOurFault(error) && isLeft(needs, row);
   store(needs, row, {

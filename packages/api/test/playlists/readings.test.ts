@@ -156,6 +156,17 @@ describe("what somebody has decided", () => {
       expect(await decided()).toEqual([true]);
     },
   );
+
+  it("of one of two releases of a recording stays with that release, wherever it stands", async () => {
+    const of = (spotifyId: string) => entry("Wick", { spotifyId, isrcCode: CODES[0] ?? null });
+    const [single, album] = [of("4iV5W9uYEdYUVa79Axb7Rh"), of("7ouMYWpwJ422jRcDASZB7P")];
+    far.entries = [single, album];
+    addTrack(ground.studio.services, "Wick", "Lamp", { isrcCode: CODES[0] ?? null });
+    const { playlist, tracks: read } = await analyze();
+    await ground.studio.callVerb(decideEntry, { id: playlist.id, entryId: read[1]?.id ?? "", trackId: null });
+    far.entries = [album, single];
+    expect((await analyze()).tracks.map(({ existsInLibrary }) => existsInLibrary)).toEqual([false, true]);
+  });
 });
 
 describe("what somebody has decided of a track that is deleted", () => {

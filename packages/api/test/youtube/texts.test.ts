@@ -211,6 +211,16 @@ it.each([
   },
 );
 
+it("what a broadcast is not let be told on its way to live nobody hears of: it is told it once it is live", async () => {
+  const { id, rowId } = await withBroadcast(studio, { lifeCycle: "liveStarting", title: "Tonight", isToBeUpdated: true });
+  youtubeThere(studio, [broadcastThere({ lifeCycle: "liveStarting" })], [streamThere()]);
+  studio.ports.youtube.updateBroadcast = () => Promise.reject(new YouTubeError("modificationNotAllowed", 403));
+  const { broadcasts, db } = studio.services;
+  expect(await broadcasts.advance(rowId)).toEqual({ step: "update", consequence: "look" });
+  expect(youtubeSaid(db, id)?.notice).toBeNull();
+  expect(readRow(db, rowId)).toMatchObject({ title: "Tonight", isToBeUpdated: true });
+});
+
 it("what YouTube could not be told is told also after the broadcast could not be read for a moment", async () => {
   const refusedTexts = [{ name: "title", said: "Tonight", why: "It was not taken." }] as const;
   const { id, rowId } = await withBroadcast(studio, { lifeCycle: "ready", refusedTexts });
