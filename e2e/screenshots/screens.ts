@@ -41,7 +41,7 @@ const testing = async (page: Page) => {
   await until("the test is seen", async () => (await shownWithin(page, 0.5)) >= 0.5, 60_000);
   // Its first seconds are the slate's.
   await page.getByText(SONG.title, { exact: true }).waitFor();
-  await page.getByText("On air", { exact: true }).waitFor();
+  await page.getByText("Sending", { exact: true }).waitFor({ timeout: 120_000 });
   for (const close of await page.getByRole("listitem").getByRole("button", { name: "Close" }).all()) await close.click();
 };
 

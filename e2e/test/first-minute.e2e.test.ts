@@ -147,6 +147,8 @@ describe("the first minute", () => {
     await page.goto("/library");
     await page.getByRole("button", { name: "Add Music" }).waitFor();
     await command(page, "remove sample", "Remove the sample channel");
+    const told = page.locator("[data-notice]").filter({ hasText: "Not Removed" });
+    await told.getByText("Somebody has built on the sample channel. Its card asks what goes with it.").waitFor();
     await page.getByRole("button", { name: "Remove" }).waitFor();
     expect(await call("GET", "/api/sample-channel")).toMatchObject({ state: "ready" });
     await page.unrouteAll({ behavior: "ignoreErrors" });

@@ -36,10 +36,12 @@ test("what a background does on air is said the same way", () => {
 
 test("where backgrounds take turns it is said by what has its turn, never by the choice, and how long it stays", () => {
   const until = "Backgrounds take turns: it stays until the next one's.";
-  expect(willShowInTurns(rain, sea, city)).toBe(`Changing puts “Sea” in the place of “City” ${rendered} ${until}`);
-  expect(willShowInTurns(rain, sea, undefined)).toBe(`Changing puts “Sea” on air ${rendered} ${until}`);
-  expect(willShowInTurns(rain, city, city)).toBe("“City” has its turn now: nothing changes until the next one's.");
-  for (const now of [city, rain, undefined])
+  expect(willShowInTurns(rain, sea, [city])).toBe(`Changing puts “Sea” in the place of “City” ${rendered} ${until}`);
+  expect(willShowInTurns(rain, sea, [])).toBe(`Changing puts “Sea” on air ${rendered} ${until}`);
+  expect(willShowInTurns(rain, city, [sea, city])).toBe("“City” has its turn now: nothing changes until the next one's.");
+  expect(willShowInTurns(rain, sea, "looking")).toBe("Looking what has its turn now…");
+  expect(willShowInTurns(rain, sea, "unread")).toBe("What has its turn now could not be read: what this changes on air is not known.");
+  for (const now of [[city], [rain], [], "looking", "unread"] as const)
     expect(willShowInTurns(rain, rain, now)).toBe("Nothing changes on air: backgrounds go on taking turns.");
 });
 

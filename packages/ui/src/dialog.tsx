@@ -140,13 +140,17 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open = true, onClose, title, text, confirmLabel, cancelLabel = "Cancel" } = props;
   const { busy = false, disabled = false, asksAboutBack = false, onConfirm } = props;
   const focus = useFocusReturned();
-  useEscape(open, onClose);
-  useBackCloses(open && !asksAboutBack, () => {
+  // Under way it is taken back by nothing, and a second press would find it done.
+  const close = () => {
     if (!busy) onClose();
+  };
+  useEscape(open, close);
+  useBackCloses(open && !asksAboutBack, () => {
+    close();
     return !busy;
   });
   return (
-    <AlertDialog.Root open={open} onOpenChange={() => onClose()}>
+    <AlertDialog.Root open={open} onOpenChange={close}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={overlayLook} />
         <AlertDialog.Content className={cn(box, widths.sm, "p-5 sm:p-6")} {...focus}>

@@ -1,5 +1,6 @@
 import { Tooltip } from "radix-ui";
-import { type FocusEvent, type ReactElement, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { type FocusEvent, type ReactElement, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type Hand, followHand } from "./hand.ts";
 
 export interface TipProviderProps {
   delayMs: number;
@@ -7,8 +8,15 @@ export interface TipProviderProps {
   children: ReactNode;
 }
 
+let hand: Hand = { hasTabbed: () => true, isScrolling: () => false };
+
 /** Once around the app: how long a pointer rests before a tooltip opens. */
 export function TipProvider({ delayMs, skipDelayMs, children }: TipProviderProps) {
+  useEffect(() => {
+    const followed = followHand();
+    hand = followed;
+    return () => followed.stop();
+  }, []);
   return (
     <Tooltip.Provider delayDuration={delayMs} skipDelayDuration={skipDelayMs}>
       {children}
@@ -33,6 +41,7 @@ export function Tip({ text, children }: TipProps) {
         <Tooltip.Content
           sideOffset={6}
           collisionPadding={8}
+          hideWhenDetached
           className="z-50 max-w-64 animate-fade-in rounded-md border border-line bg-raised px-2.5 py-1.5 text-xs text-ink shadow-lift"
         >
           {text}
@@ -64,14 +73,15 @@ function useShown() {
       open: isOpen,
       onOpenChange: (next: boolean) => {
         // Whoever came by keyboard may not have scrolled: the browser does where something grows above.
-        if (next || !isScrolled.current || ref.current !== document.activeElement) setOpen(next);
+        const isMoved = isScrolled.current && !hand.isScrolling() && ref.current === document.activeElement;
+        if (next || !isMoved) setOpen(next);
       },
     },
     trigger: {
       ref,
       onFocus: (event: FocusEvent) => {
         // A dialog that is gone gave it back: nobody came here, and the tooltip would take the Escape that is meant for the dialog below.
-        if (!event.relatedTarget) event.preventDefault();
+        if (!event.relatedTarget && !hand.hasTabbed()) event.preventDefault();
       },
     },
   };

@@ -1,8 +1,8 @@
 import { Loading } from "@nightjar/ui";
-import { QueryErrorResetBoundary } from "@tanstack/react-query";
+import { QueryErrorResetBoundary, useQueryClient } from "@tanstack/react-query";
 import { CatchBoundary, type ErrorComponentProps } from "@tanstack/react-router";
 import { TRPCClientError } from "@trpc/client";
-import { createContext, Suspense, use, useEffect, useState, type ReactNode } from "react";
+import { createContext, Suspense, use, useEffect, useEffectEvent, useState, type ReactNode } from "react";
 import { QueryError } from "./query-state.tsx";
 
 export interface ReadingProps {
@@ -45,6 +45,16 @@ function CouldNotRead({ error, reset }: ErrorComponentProps) {
     forget();
     reset();
   };
+  // Read by somebody else meanwhile, or said to have changed: nothing that shows here asks for it any more.
+  const cache = useQueryClient().getQueryCache();
+  const again = useEffectEvent(retry);
+  useEffect(() => {
+    const failed = cache.getAll().find(({ state }) => state.error === error);
+    return cache.subscribe((event) => {
+      const isNews = event.type === "updated" && (event.action.type === "invalidate" || event.action.type === "success");
+      if (isNews && event.query === failed) again();
+    });
+  }, [cache, error]);
   // A failure that shows is kept no longer: what is read here next may be the same call, of another account say.
   useEffect(() => forget());
   // Anything but a failed call is a fault of ours, which the page as a whole says.

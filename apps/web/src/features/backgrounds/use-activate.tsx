@@ -48,7 +48,7 @@ function ActivateDialog({ background, onActivate, onClose }: ActivateDialogProps
       title="Set Active"
       text={<span className="wrap-anywhere">{text}</span>}
       confirmLabel="Set Active"
-      busy={!streams && !isError}
+      disabled={!streams && !isError}
       onConfirm={() => {
         onClose();
         onActivate();

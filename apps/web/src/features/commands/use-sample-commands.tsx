@@ -1,7 +1,7 @@
 import type { SampleChannel } from "@nightjar/contract";
 import { Sparkles, Trash2, X } from "lucide-react";
 import { detailsOf } from "../../lib/errors.ts";
-import { type Complaint, complainOf } from "../../lib/toast.ts";
+import { type Complaint, complain, complainOf } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 import type { Command } from "./command.ts";
@@ -20,6 +20,7 @@ export function useSampleCommands(show: () => void): readonly Command[] {
       if (!("isBuiltUpon" in detailsOf(error))) return complainOf(error, NOT_REMOVED);
       // By something done since it was read.
       void utils.sample.status.invalidate();
+      complain("Not Removed", "Somebody has built on the sample channel. Its card asks what goes with it.");
       show();
     },
     done,

@@ -23,17 +23,18 @@ const ofStudio = (backgrounds: readonly Background[]) => activeOf({ activeBackgr
 /** Which one has its turn is told by no event. */
 const LOOK_EVERY_MS = 3000;
 
-/** Where backgrounds take turns: the one that has its own, as the engine tells. undefined: nobody tells, or the plain default is on air. */
-function useTurn({ stream, backgrounds }: Choosing, takesTurns: boolean): Background | undefined {
+/** Where backgrounds take turns: what has its own, as the engine tells, several of one file; none where the plain default is on air. */
+function useTurn({ stream, backgrounds }: Choosing, takesTurns: boolean): readonly Background[] | "looking" | "unread" {
   const { data, isFetchedAfterMount, isError } = trpc.backgrounds.uses.useQuery(undefined, {
     enabled: takesTurns,
     refetchOnMount: "always",
     refetchInterval: LOOK_EVERY_MS,
   });
+  if (isError) return "unread";
   // What was read before was true then.
-  const uses = takesTurns && isFetchedAfterMount && !isError ? data : undefined;
-  const now = uses?.find(({ streams }) => streams.some(({ id, isNow }) => isNow && id === stream.id));
-  return backgrounds.find(({ id }) => id === now?.backgroundId);
+  if (!isFetchedAfterMount || !data) return "looking";
+  const now = data.filter(({ streams }) => streams.some(({ id, isNow }) => isNow && id === stream.id));
+  return backgrounds.filter(({ id }) => now.some(({ backgroundId }) => backgroundId === id));
 }
 
 /** What is on air changes under somebody's eyes. */

@@ -19,9 +19,10 @@ export function ConnectionCard({ stream, privacy }: { stream: StreamHead; privac
       />
       <div className="divide-y divide-line px-5">
         <YouTubeChannel stream={stream} privacy={privacy} />
-        {stream.youtubeConnected && !stream.isLive && <ViewersBefore streamId={stream.id} />}
         <DestinationPanel stream={stream} />
         <ExtraDestinations stream={stream} />
+        {/* Last, for they come later: nothing moves from under a finger. */}
+        {stream.youtubeConnected && !stream.isLive && <ViewersBefore streamId={stream.id} />}
         {!stream.isLive && <TakenBefore streamId={stream.id} />}
       </div>
     </Card>

@@ -6,7 +6,8 @@ export const ON_AIR_TEXTS = {
   sound: "what sounds now stays as it is; a change is heard from the next change of track on.",
   picture: "a new quality comes with the next track. A new profile connects anew.",
   newProfile: "saving ends the connection and connects anew, which viewers notice for some seconds.",
-  backgrounds: "it is used from the next change of background on. Never brings back the background that was chosen, within the track.",
+  backgrounds:
+    "the change is used from the next change of background on. Choosing “Never” puts the stream's own background back on air, within the track.",
   clocks: "nothing changes.",
   archive: "a broadcast that has been live for longer is followed by the next within a minute.",
   backup: "it begins or ends at once. What YouTube is sent already goes on.",
