@@ -7,6 +7,7 @@ import { answering } from "../src/answering.ts";
 import { barriers } from "../src/axe.ts";
 import { command, notice } from "../src/command-box.ts";
 import { NOWHERE } from "../src/given.ts";
+import { goTo } from "../src/newcomer.ts";
 import { studioFor } from "../src/studio-for.ts";
 import { screenshot } from "../src/screenshots.ts";
 import { tool } from "../src/tool.ts";
@@ -121,7 +122,8 @@ describe("the first minute", () => {
     const question = page.getByRole("alertdialog", { name: "Remove the sample channel?" });
     await question.getByRole("button", { name: "Cancel" }).click();
     await question.waitFor({ state: "detached" });
-    await page.goto("/library");
+    // The question still takes its step back, which would end a reload.
+    await goTo(page, "Music Library");
     await page.getByRole("button", { name: "Add Music" }).waitFor();
     await command(page, "remove sample", "Remove the sample channel");
     await page.getByRole("button", { name: "Remove" }).waitFor();
@@ -144,11 +146,12 @@ describe("the first minute", () => {
     const question = page.getByRole("alertdialog", { name: "Remove the sample channel?" });
     await question.getByRole("button", { name: "Cancel" }).click();
     await question.waitFor({ state: "detached" });
-    await page.goto("/library");
+    // The question still takes its step back, which would end a reload.
+    await goTo(page, "Music Library");
     await page.getByRole("button", { name: "Add Music" }).waitFor();
     await command(page, "remove sample", "Remove the sample channel");
-    const told = page.locator("[data-notice]").filter({ hasText: "Not Removed" });
-    await told.getByText("Somebody has built on the sample channel. Its card asks what goes with it.").waitFor();
+    const why = "Somebody has built on the sample channel. Its card asks what goes with it.";
+    await notice(page, "Not Removed").getByText(why).waitFor();
     await page.getByRole("button", { name: "Remove" }).waitFor();
     expect(await call("GET", "/api/sample-channel")).toMatchObject({ state: "ready" });
     await page.unrouteAll({ behavior: "ignoreErrors" });
