@@ -60,7 +60,9 @@ describe("the list of tracks", () => {
     return createElement("div", null, Headings({ table, className: "" }), rows);
   }
   const shown = (more: Partial<Track>) =>
-    renderToStaticMarkup(TipProvider({ delayMs: 0, skipDelayMs: 0, children: createElement(Rows, { tracks: [track(more)] }) }));
+    renderToStaticMarkup(
+      createElement(() => TipProvider({ delayMs: 0, skipDelayMs: 0, children: createElement(Rows, { tracks: [track(more)] }) })),
+    );
   const textsOf = (page: string, role: string) =>
     page
       .split(`role="${role}"`)
