@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { until } from "../src/until.ts";
 import { shownWithin } from "../src/watching.ts";
+import { drawn } from "./drawn.ts";
 import type { Screen } from "./screen.ts";
 import { DUSK, SONG } from "./world.ts";
 
@@ -21,6 +22,11 @@ const choosing = async (page: Page) => {
   await by("Add Track")(page);
   const rows = page.getByRole("dialog").getByRole("checkbox");
   for (const at of [1, 3]) await rows.nth(at).click();
+};
+
+const templates = async (page: Page) => {
+  await by("Select Template")(page);
+  await drawn(page);
 };
 
 const several = async (page: Page) => {
@@ -54,7 +60,7 @@ export const dialogs = (streamId: string): readonly Screen[] => {
     { name: "listen-in", ...stream, show: listening },
     { name: "add-track", ...stream, show: choosing },
     { name: "change-background", ...stream, path: `${stream.path}&tab=background`, show: by("Change Background") },
-    { name: "select-template", ...stream, path: `${stream.path}&tab=overlays`, show: by("Select Template") },
+    { name: "select-template", ...stream, path: `${stream.path}&tab=overlays`, show: templates },
     { name: "several-streams", ...stream, path: "/streaming", show: several },
     { name: "add-music", ...library, show: by("Add Music") },
     { name: "edit-track", ...library, show: editing },

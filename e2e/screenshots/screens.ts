@@ -6,6 +6,7 @@ import { type Account, register, signIn } from "../src/newcomer.ts";
 import { until } from "../src/until.ts";
 import { shownWithin } from "../src/watching.ts";
 import { dialogs } from "./dialogs.ts";
+import { drawn } from "./drawn.ts";
 import type { Screen } from "./screen.ts";
 import { SONG, STREAM } from "./world.ts";
 
@@ -42,8 +43,21 @@ const testing = async (page: Page) => {
   // Its first seconds are the slate's.
   await page.getByText(SONG.title, { exact: true }).waitFor();
   await page.getByText("Sending", { exact: true }).waitFor({ timeout: 120_000 });
+  await until("its own picture is seen", () => page.evaluate(isWhiteSeen), 120_000);
   for (const close of await page.getByRole("listitem").getByRole("button", { name: "Close" }).all()) await close.click();
 };
+
+/** In the browser. The text of the overlay, which the slate has none of. */
+function isWhiteSeen(): boolean {
+  const video = document.querySelector("video");
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("2d");
+  if (!video || !context) return false;
+  [canvas.width, canvas.height] = [video.videoWidth, video.videoHeight];
+  context.drawImage(video, 0, 0);
+  const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+  return data.some((red, at) => at % 4 === 0 && Math.min(red, data[at + 1] ?? 0, data[at + 2] ?? 0) > 240);
+}
 
 const preview = async (page: Page) => {
   const opened = page.waitForEvent("popup");
@@ -51,16 +65,9 @@ const preview = async (page: Page) => {
   const tab = await opened;
   await tab.setViewportSize(page.viewportSize() ?? DESKTOP);
   await tab.getByRole("img", { name: /^Overlay/ }).waitFor();
-  await until("the overlay is drawn", () => tab.evaluate(isDrawn));
+  await drawn(tab);
   return tab;
 };
-
-/** In the browser. Fonts and pictures come after the canvas. */
-function isDrawn(): boolean {
-  const canvas = document.querySelector("canvas");
-  const { data = [] } = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? {};
-  return data.some((value) => value > 0);
-}
 
 /** Nothing is made of them any more. */
 const prepared = (page: Page) =>
