@@ -92,3 +92,11 @@ export async function givenImage(call: Call, folder: string, fileName: string, c
 export async function givenArtwork(call: Call, path: string): Promise<string> {
   return String((await call("POST", "/api/upload/artwork", await formOf("image", path)))["artworkUrl"]);
 }
+
+/** An account that was let in. */
+export async function givenStaff(call: Call, account: { readonly email: string; readonly password: string }): Promise<void> {
+  await call("POST", "/api/auth/register", account);
+  const { users } = (await call("GET", "/api/auth/users")) as { users: { id: string; email: string }[] };
+  const id = users.find(({ email }) => email === account.email)?.id;
+  await call("PATCH", `/api/auth/users/${id}/status`, { status: "approved" });
+}

@@ -5,15 +5,14 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import { box, choose, command, field, heading, isFocused, notice, option, selected } from "../src/command-box.ts";
-import { givenBackground, givenStream, givenTemplate, givenTracks, NOWHERE } from "../src/given.ts";
+import { givenBackground, givenStaff, givenStream, givenTemplate, givenTracks, NOWHERE } from "../src/given.ts";
 import { signIn } from "../src/newcomer.ts";
-import { ADMIN, studioFor } from "../src/studio-for.ts";
+import { studioFor } from "../src/studio-for.ts";
 import { TONES } from "../src/tones.ts";
 
 // Any page, stream, track, template and action by a few letters; and the list of the keys of each screen.
 
 const STAFF = { email: "bo@label.example", password: "another good password" };
-const WAITING = "kim@label.example";
 const [ONE, TWO] = TONES;
 if (!ONE || !TWO) throw new Error("too few tones");
 
@@ -25,10 +24,7 @@ beforeAll(async () => {
   await givenTemplate(call, "Late Words");
   await givenStream(call, "Harbour Radio", { trackIds, destination: NOWHERE });
   await givenStream(call, "Unplugged");
-  await call("POST", "/api/auth/register", STAFF);
-  const { users } = (await call("GET", "/api/auth/users")) as { users: { id: string; email: string }[] };
-  const staff = users.find(({ email }) => email === STAFF.email);
-  await call("PATCH", `/api/auth/users/${staff?.id}/status`, { status: "approved" });
+  await givenStaff(call, STAFF);
 });
 
 describe("the commands", () => {
@@ -229,69 +225,6 @@ describe("a playlist", () => {
     await notice(page, "Playlist Deleted").getByText("Dusk Sessions").waitFor();
     await page.getByRole("alertdialog").waitFor({ state: "detached" });
     expect(await call("GET", "/api/playlists")).toEqual([]);
-  });
-});
-
-describe("an account", () => {
-  const statusOf = async (email: string) => {
-    const { users } = (await open().call("GET", "/api/auth/users")) as { users: { email: string; status: string }[] };
-    return users.find((user) => user.email === email)?.status;
-  };
-
-  it("is approved, revoked, rejected and deleted by an administrator's commands, and is told so where no list shows it", async () => {
-    const { call, operator } = open();
-    await call("POST", "/api/auth/register", { email: WAITING, password: "a long password" });
-    const page = await operator();
-    await command(page, "approve kim", `Approve ${WAITING}`);
-    await notice(page, "Account Approved").getByText(WAITING).waitFor();
-    expect(await statusOf(WAITING)).toBe("approved");
-    await command(page, "revoke kim", `Revoke ${WAITING}`);
-    await notice(page, "Account Revoked").getByText(WAITING).waitFor();
-    expect(await statusOf(WAITING)).toBe("rejected");
-    await choose(page, "delete account kim", `Delete the account ${WAITING}`);
-    await page.getByRole("alertdialog", { name: "Delete User" }).getByRole("button", { name: "Delete" }).click();
-    await page.getByRole("alertdialog").waitFor({ state: "detached" });
-    expect(await statusOf(WAITING)).toBe(undefined);
-    await call("POST", "/api/auth/register", { email: WAITING, password: "a long password" });
-    await command(page, "reject kim", `Reject ${WAITING}`);
-    await notice(page, "Account Rejected").getByText(WAITING).waitFor();
-    await expect.poll(() => statusOf(WAITING)).toBe("rejected");
-  });
-
-  it("that could not be changed stays as it was, and that is said", async () => {
-    const page = await open().operator();
-    await page.route(/admin\.setStatus/, (route) => route.abort());
-    await command(page, "revoke bo@", `Revoke ${STAFF.email}`);
-    await notice(page, "Failed to update user status").getByText("The server cannot be reached.").waitFor();
-    expect(await statusOf(STAFF.email)).toBe("approved");
-  });
-
-  it("is given a link for a new password by a command", async () => {
-    const page = await open().operator();
-    await choose(page, "reset password bo@", `Reset the password of ${STAFF.email}`);
-    const dialog = page.getByRole("dialog", { name: "Reset Password" });
-    await dialog.getByText(STAFF.email).waitFor();
-    await dialog.getByRole("button", { name: "Create Link" }).click();
-    await dialog.getByLabel("Link").waitFor();
-    await dialog.getByRole("button", { name: "Done" }).click();
-    await dialog.waitFor({ state: "detached" });
-  });
-
-  it("is offered to administrators alone, who cannot take the access from themselves", async () => {
-    const admin = await open().operator();
-    await admin.keyboard.press("Control+k");
-    await field(admin).fill(ADMIN.email);
-    await option(admin, `Reset the password of ${ADMIN.email}`).waitFor();
-    expect(await option(admin, /^(Revoke|Delete the account) ana@/).count()).toBe(0);
-    const staff = await open().visitor();
-    const asked: string[] = [];
-    staff.on("request", (request) => asked.push(request.url()));
-    await signIn(staff, STAFF);
-    await staff.getByText("Welcome,").waitFor();
-    await staff.keyboard.press("Control+k");
-    await field(staff).fill(STAFF.email);
-    await box(staff).getByText(`Nothing fits “${STAFF.email}”.`).last().waitFor();
-    expect(asked.filter((url) => /trpc\/[^?]*admin\./.test(url))).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import { TEST_START_FAILED_TEXT } from "@nightjar/contract";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Desk, type Failing, failuresOf, walkFailure } from "../src/failing.ts";
-import { givenBackground, givenImage, givenStream, givenTemplate, givenTrack } from "../src/given.ts";
+import { givenBackground, givenImage, givenStaff, givenStream, givenTemplate, givenTrack } from "../src/given.ts";
 import { givenLostCard } from "../src/lost-card.ts";
 import { studioFor } from "../src/studio-for.ts";
 import { makeTone, TONES } from "../src/tones.ts";
@@ -34,9 +34,7 @@ beforeAll(async () => {
   await givenImage(call, folder, "red.png", "red");
   ids.stream = await givenStream(call, "Night Desk");
   await givenLostCard(call, studio.dataDir, "nvenc");
-  await call("POST", "/api/auth/register", STAFF);
-  const { users } = (await call("GET", "/api/auth/users")) as { users: { id: string; email: string }[] };
-  await call("PATCH", `/api/auth/users/${users.find(({ email }) => email === STAFF.email)?.id}/status`, { status: "approved" });
+  await givenStaff(call, STAFF);
   storageState = await (await open().operator()).context().storageState();
 });
 
