@@ -113,11 +113,8 @@ describe("the first minute", () => {
     await page.unrouteAll({ behavior: "ignoreErrors" });
   });
 
-  it("asks first where somebody has built upon it", async () => {
-    const { call, operator } = studio();
-    const id = String((await call("GET", "/api/sample-channel"))["streamId"]);
-    await call("PUT", `/api/streams/${id}/destination`, NOWHERE);
-    const page = await operator();
+  /** Its card asks, and is told no; then by its command, from another screen. */
+  const removeInTwoWays = async (page: Page) => {
     await page.getByRole("button", { name: "Remove" }).click();
     const question = page.getByRole("alertdialog", { name: "Remove the sample channel?" });
     await question.getByRole("button", { name: "Cancel" }).click();
@@ -126,6 +123,14 @@ describe("the first minute", () => {
     await goTo(page, "Music Library");
     await page.getByRole("button", { name: "Add Music" }).waitFor();
     await command(page, "remove sample", "Remove the sample channel");
+  };
+
+  it("asks first where somebody has built upon it", async () => {
+    const { call, operator } = studio();
+    const id = String((await call("GET", "/api/sample-channel"))["streamId"]);
+    await call("PUT", `/api/streams/${id}/destination`, NOWHERE);
+    const page = await operator();
+    await removeInTwoWays(page);
     await page.getByRole("button", { name: "Remove" }).waitFor();
     expect(await call("GET", "/api/sample-channel")).toMatchObject({ state: "ready" });
     await call("DELETE", `/api/streams/${id}/destination`);
@@ -142,14 +147,7 @@ describe("the first minute", () => {
     await page.route(/sample\.status/, asBefore);
     await call("PUT", `/api/streams/${id}/destination`, NOWHERE);
     await page.reload();
-    await page.getByRole("button", { name: "Remove" }).click();
-    const question = page.getByRole("alertdialog", { name: "Remove the sample channel?" });
-    await question.getByRole("button", { name: "Cancel" }).click();
-    await question.waitFor({ state: "detached" });
-    // The question still takes its step back, which would end a reload.
-    await goTo(page, "Music Library");
-    await page.getByRole("button", { name: "Add Music" }).waitFor();
-    await command(page, "remove sample", "Remove the sample channel");
+    await removeInTwoWays(page);
     const why = "Somebody has built on the sample channel. Its card asks what goes with it.";
     await notice(page, "Not Removed").getByText(why).waitFor();
     await page.getByRole("button", { name: "Remove" }).waitFor();
