@@ -1,11 +1,10 @@
-import { type StreamTrack, type StreamWithTracks, itemId, streamId } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { findRundown, rundowns } from "../src/features/streams/tracklist/left-rundowns.ts";
 import { toastStore } from "../src/lib/toast.ts";
-import { api, queryClient } from "../src/lib/trpc.ts";
+import { queryClient } from "../src/lib/trpc.ts";
+import { NIGHT, asRead } from "./support/as-read.ts";
+import { entry } from "./support/entry.ts";
 
-const NIGHT = streamId.parse("night");
-const entry = (name: string) => ({ itemId: itemId.parse(name), title: name }) as StreamTrack;
 const [a, b] = [entry("a"), entry("b")];
 const base = { tracks: [a, b], revision: 3 };
 const USER = { email: "a@label.example", role: "staff", status: "approved", createdAt: "2026-01-01T00:00:00.000Z" };
@@ -52,7 +51,7 @@ describe("while a step of a rundown is not carried out", () => {
     expect(asks()).toBe(true);
     leave();
     expect(asks()).toBe(true);
-    api.streams.get.setData({ id: NIGHT }, { tracks: [b], revision: 4 } as unknown as StreamWithTracks);
+    asRead([b], 4);
     answer.resolve(Response.json([{ result: { data: { revision: 4 } } }]));
     await vi.waitFor(() => expect(asks()).toBe(false));
   });
@@ -80,7 +79,7 @@ describe("while a step of a rundown is not carried out", () => {
   it("the browser asks no more once that is done, though what was read was forgotten meanwhile", async () => {
     const answer = Promise.withResolvers<Response>();
     const asked = answered(() => answer.promise);
-    api.streams.get.setData({ id: NIGHT }, base as unknown as StreamWithTracks);
+    asRead(base.tracks, base.revision);
     const { store, enter } = findRundown(NIGHT);
     const leave = enter();
     store.remove(base, [a.itemId]);

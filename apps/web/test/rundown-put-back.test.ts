@@ -1,16 +1,14 @@
 // A removal is taken back with what is still there, and says what is not.
-import { type StreamTrack, type StreamWithTracks, type TracklistStep, itemId, streamId } from "@nightjar/contract";
+import { type StreamTrack, type TracklistStep, itemId } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { renewed } from "../src/features/streams/tracklist/renewed.ts";
 import { type RundownStore, createRundownStore } from "../src/features/streams/tracklist/rundown-store.ts";
 import { goneTracksOf } from "../src/lib/errors.ts";
 import { toastStore } from "../src/lib/toast.ts";
-import { api, queryClient } from "../src/lib/trpc.ts";
+import { queryClient } from "../src/lib/trpc.ts";
+import { NIGHT, asRead } from "./support/as-read.ts";
 import { entry } from "./support/entry.ts";
 
-const NIGHT = streamId.parse("night");
-const asRead = (tracks: readonly StreamTrack[], revision: number) =>
-  void api.streams.get.setData({ id: NIGHT }, { tracks, revision } as unknown as StreamWithTracks);
 const REFUSED = [{ error: { message: "The tracks were changed.", code: -32009, data: { code: "CONFLICT", httpStatus: 409 } } }];
 
 describe("a removal that is taken back", () => {

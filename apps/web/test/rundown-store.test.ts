@@ -1,14 +1,12 @@
-import { type StreamTrack, type StreamWithTracks, itemId, streamId } from "@nightjar/contract";
+import { itemId } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { findRundown, rundowns } from "../src/features/streams/tracklist/left-rundowns.ts";
 import { type RundownStore, createRundownStore } from "../src/features/streams/tracklist/rundown-store.ts";
 import { toastStore } from "../src/lib/toast.ts";
 import { api, queryClient } from "../src/lib/trpc.ts";
+import { NIGHT, asRead } from "./support/as-read.ts";
 import { entry } from "./support/entry.ts";
 
-const NIGHT = streamId.parse("night");
-const asRead = (tracks: readonly StreamTrack[], revision: number) =>
-  void api.streams.get.setData({ id: NIGHT }, { tracks, revision } as unknown as StreamWithTracks);
 const REFUSED = [{ error: { message: "The tracks were changed.", code: -32009, data: { code: "CONFLICT", httpStatus: 409 } } }];
 
 describe("a step that meets what somebody else did", () => {
@@ -22,7 +20,7 @@ describe("a step that meets what somebody else did", () => {
     vi.stubGlobal("localStorage", { getItem: () => null });
     vi.stubGlobal("document", { cookie: "" });
     vi.stubGlobal("fetch", () => Promise.resolve(Response.json(REFUSED, { status: 409 })));
-    store = createRundownStore(streamId.parse("night"));
+    store = createRundownStore(NIGHT);
   });
   afterEach(() => {
     for (const { id } of toastStore.entries()) toastStore.dismiss(id);
@@ -60,16 +58,15 @@ describe("a list that was left with something under way", () => {
     vi.stubGlobal("document", Object.assign(page, { cookie: "" }));
     const asked = vi.fn(() => new Promise(() => undefined));
     vi.stubGlobal("fetch", asked);
-    const night = streamId.parse("night");
-    const { store, enter } = findRundown(night);
+    const { store, enter } = findRundown(NIGHT);
     const leave = enter();
     store.remove({ tracks: [entry("a"), entry("b")], revision: 3 }, [itemId.parse("a")]);
     await vi.waitFor(() => expect(asked).toHaveBeenCalled());
     id = "bo";
     leave();
-    expect(findRundown(night).store.snapshot()).toEqual({ draft: null, conflict: null, undos: [] });
+    expect(findRundown(NIGHT).store.snapshot()).toEqual({ draft: null, conflict: null, undos: [] });
     id = "ana";
-    const again = findRundown(night);
+    const again = findRundown(NIGHT);
     expect(again.store).toBe(store);
     again.enter();
   });

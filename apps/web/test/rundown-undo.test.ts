@@ -1,19 +1,17 @@
 // What this person did in a tracklist can be taken back where it was done, and is not offered where it was not.
-import { type NewEntry, type StreamTrack, type StreamWithTracks, type TracklistStep, streamId } from "@nightjar/contract";
+import { type NewEntry, type StreamTrack, type TracklistStep } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type RundownStore, createRundownStore } from "../src/features/streams/tracklist/rundown-store.ts";
 import { moveBy } from "../src/features/streams/tracklist/steps.ts";
 import { toastStore } from "../src/lib/toast.ts";
-import { api, queryClient } from "../src/lib/trpc.ts";
+import { queryClient } from "../src/lib/trpc.ts";
+import { NIGHT, asRead } from "./support/as-read.ts";
 import { entry } from "./support/entry.ts";
 
-const NIGHT = streamId.parse("night");
 const [a, b, c, d] = [entry("a"), entry("b"), entry("c"), entry("d")];
 const asOnScreen = { tracks: [a, b, c, d], revision: 3 };
-const asRead = (revision: number) =>
-  void api.streams.get.setData({ id: NIGHT }, { ...asOnScreen, revision } as unknown as StreamWithTracks);
 const carriedOut = () => {
-  asRead(4);
+  asRead(asOnScreen.tracks, 4);
   return Promise.resolve(Response.json([{ result: { data: { revision: 4 } } }]));
 };
 const refused = () => {
@@ -38,7 +36,7 @@ function answered(by: () => Promise<Response>): TracklistStep[] {
 beforeEach(() => {
   vi.stubGlobal("localStorage", { getItem: () => null });
   vi.stubGlobal("document", { cookie: "" });
-  asRead(3);
+  asRead(asOnScreen.tracks, 3);
   store = createRundownStore(NIGHT);
 });
 afterEach(() => {
