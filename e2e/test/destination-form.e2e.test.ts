@@ -64,6 +64,27 @@ describe("the form of a destination", () => {
     await hasFocus(button(more(page), "Add Another Destination"));
   });
 
+  it("keeps the focus on what is pressed, which is pressed no second time while that is under way, also where it is refused", async () => {
+    const { call } = open();
+    const id = await givenStream(call, "Refused");
+    await call("POST", `/api/streams/${id}/destinations`, OTHER);
+    const page = await atStream(id);
+    await typeDestination(own(page), OTHER);
+    let presses = 0;
+    page.on("request", (request) => (presses += Number(request.url().includes("streams.setDestination"))));
+    const letGo = await hold(page, "**/trpc/streams.setDestination*");
+    const save = button(own(page), "Save Destination");
+    await save.press("Enter");
+    await expect.poll(() => save.isDisabled()).toBe(true);
+    await hasFocus(save);
+    await own(page).getByLabel("Stream key").press("Enter");
+    await save.press("Enter");
+    letGo();
+    await notice(page, "The stream is sent there already.").waitFor();
+    expect(await save.isDisabled()).toBe(false);
+    expect([presses, await isFocused(save)]).toEqual([1, true]);
+  });
+
   it("takes nobody back to it who has pressed elsewhere, and moves no page under them, where it is saved late", async () => {
     const page = await atStream(await givenStream(open().call, "Saved late"));
     await page.setViewportSize(PHONE);

@@ -165,7 +165,7 @@ it("tells how much of the day's quota is used, and what becomes of it at its end
   expect(await tip.isVisible()).toBe(true);
   await page.keyboard.press("Escape");
   await tip.waitFor({ state: "detached" });
-  // Nothing has the focus, as after a press that made its button busy: whoever presses Tab comes here all the same.
+  // Nothing has the focus, as where what had it is gone: whoever presses Tab comes here all the same.
   await page.keyboard.press("Tab");
   await page.evaluate("document.activeElement.blur()");
   await quota.focus();

@@ -1,7 +1,7 @@
 import { cva, type VariantProps } from "class-variance-authority";
 import { LoaderCircle } from "lucide-react";
 import { Slot } from "radix-ui";
-import type { ComponentProps } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 import { cn } from "./cn.ts";
 
 const look = cva(
@@ -9,11 +9,11 @@ const look = cva(
   {
     variants: {
       variant: {
-        primary: "bg-moon text-night not-disabled:hover:bg-moon-bright",
-        secondary: "border border-line bg-raised text-ink not-disabled:hover:bg-hover",
-        ghost: "text-soft not-disabled:hover:bg-hover not-disabled:hover:text-ink",
-        danger: "border border-bad/40 bg-bad/10 text-bad not-disabled:hover:bg-bad/20",
-        live: "bg-live text-white not-disabled:hover:bg-live/85",
+        primary: "bg-moon text-night pressable:hover:bg-moon-bright",
+        secondary: "border border-line bg-raised text-ink pressable:hover:bg-hover",
+        ghost: "text-soft pressable:hover:bg-hover pressable:hover:text-ink",
+        danger: "border border-bad/40 bg-bad/10 text-bad pressable:hover:bg-bad/20",
+        live: "bg-live text-white pressable:hover:bg-live/85",
       },
       size: {
         sm: "h-8 px-3 text-sm pointer-coarse:h-10",
@@ -30,24 +30,41 @@ const look = cva(
 export interface ButtonProps extends ComponentProps<"button">, VariantProps<typeof look> {
   /** Draws the child (a link) as a button. */
   asChild?: boolean;
-  /** Work is under way: cannot be pressed, and shows a spinner once that takes a while. */
+  /**
+   * Work is under way: cannot be pressed, nor by Enter in a field of its form, and shows a spinner once that takes a while. It keeps the
+   * focus, which what is `disabled` loses: whoever presses by key would begin again at the top.
+   */
   busy?: boolean;
 }
 
 /** A push button; `type` is "button" unless said otherwise. */
-export function Button({ variant, size, className, asChild = false, busy = false, disabled, children, ...rest }: ButtonProps) {
+export function Button({ variant, size, className, asChild = false, busy = false, disabled, onClick, children, ...rest }: ButtonProps) {
   const classes = cn(look({ variant, size }), className);
   if (asChild) {
     return (
-      <Slot.Root className={classes} {...rest}>
+      <Slot.Root className={classes} onClick={onClick} {...rest}>
         {children}
       </Slot.Root>
     );
   }
+  const isBusy = busy || undefined;
   return (
-    <button type="button" className={classes} disabled={disabled === true || busy} aria-busy={busy || undefined} {...rest}>
+    <button
+      type="button"
+      className={classes}
+      disabled={disabled && !busy}
+      aria-disabled={isBusy}
+      aria-busy={isBusy}
+      onClick={busy ? noPress : onClick}
+      {...rest}
+    >
       {busy && <LoaderCircle aria-hidden className="busy-mark" />}
       {children}
     </button>
   );
+}
+
+function noPress(event: MouseEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
 }

@@ -23,14 +23,7 @@ export function CancelJob({ job, name }: { job: PlaylistJob | undefined; name: s
   });
   if (!job || !isRunning(job)) return null;
   return (
-    // Not disabled meanwhile: the focus would be nowhere. A second press of the same is none.
-    <Button
-      ref={atButton}
-      size="sm"
-      aria-label={`Cancel ${name}`}
-      aria-disabled={cancel.isPending}
-      onClick={() => cancel.run({ id: job.id })}
-    >
+    <Button ref={atButton} size="sm" aria-label={`Cancel ${name}`} busy={cancel.isPending} onClick={() => cancel.run({ id: job.id })}>
       <X aria-hidden />
       Cancel
     </Button>
