@@ -1,7 +1,7 @@
-import { type ErrorCode, changedEntity } from "@nightjar/contract";
+import { type ErrorCode, type StreamAction, changedEntity } from "@nightjar/contract";
 import { auditLog } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
-import { eq } from "drizzle-orm";
+import { eq, isNull, ne, notInArray, or } from "drizzle-orm";
 import { snapshotOf } from "./audit-snapshots.ts";
 import type { Snapshot } from "./audit-snapshots.ts";
 import { type Entity, changed, commit, saidOf } from "./changes.ts";
@@ -100,3 +100,13 @@ export function differenceOf(before: Snapshot | null, after: Snapshot | null): D
   const cut = (of: Snapshot | null) => of && JSON.stringify(Object.fromEntries(differing.map((name) => [name, of[name]])));
   return { before: cut(before), after: cut(after) };
 }
+
+/** What these do is told by what differs: where nothing does, somebody else had done it, or the same press, whose answer was lost. */
+const TOLD_BY_DIFFERENCE: StreamAction[] = [
+  ...(["streams.create", "streams.duplicate", "streams.update", "streams.start", "streams.stop"] as const),
+  ...(["streams.addTrack", "streams.addTracks", "streams.stepTracklist"] as const),
+  ...(["streams.setDestination", "streams.addDestination", "streams.replaceDestination", "streams.removeDestination"] as const),
+];
+
+/** Of entries of the log: what they tell of was done, and not found done. */
+export const changedSomething = or(isNull(auditLog.after), ne(auditLog.after, "{}"), notInArray(auditLog.action, TOLD_BY_DIFFERENCE));

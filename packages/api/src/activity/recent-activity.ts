@@ -5,6 +5,7 @@ import type { Tx } from "@nightjar/db";
 import { and, desc, eq, gte, inArray, isNotNull, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { snapshotOf } from "../audit-snapshots.ts";
+import { changedSomething } from "../audit.ts";
 import { defineVerb } from "../verb.ts";
 
 const TOLD_MAX = 6;
@@ -34,7 +35,7 @@ function entriesOf(tx: Tx, actions: readonly Activity["action"][]) {
     .select({ action, at, entity, id, subjectId, userId, by: users.email })
     .from(auditLog)
     .leftJoin(users, eq(users.id, userId))
-    .where(and(eq(auditLog.outcome, "ok"), inArray(action, actions)))
+    .where(and(eq(auditLog.outcome, "ok"), inArray(action, actions), changedSomething))
     .orderBy(desc(id))
     .limit(LOOKED_AT_MAX)
     .all();

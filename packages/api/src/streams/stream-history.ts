@@ -1,19 +1,13 @@
 import { streamHistory, streamHistoryQuery, streamId, toldStep } from "@nightjar/contract";
-import type { StreamAction, StreamChange } from "@nightjar/contract";
+import type { StreamChange } from "@nightjar/contract";
 import { auditLog, users } from "@nightjar/db";
-import { and, desc, eq, isNull, lt, ne, notInArray, or } from "drizzle-orm";
+import { and, desc, eq, lt } from "drizzle-orm";
 import { z } from "zod";
+import { changedSomething } from "../audit.ts";
 import { assertStream } from "../plan/assert-stream.ts";
 import { defineVerb } from "../verb.ts";
 
 const differing = z.record(z.string(), z.unknown());
-
-/** What these do is told by what differs: where nothing does, somebody else had done it, or the same press, whose answer was lost. */
-const MADE_OR_WRITTEN: StreamAction[] = [
-  ...(["streams.create", "streams.duplicate", "streams.update"] as const),
-  ...(["streams.addTrack", "streams.addTracks", "streams.stepTracklist"] as const),
-];
-const changedSomething = or(isNull(auditLog.after), ne(auditLog.after, "{}"), notInArray(auditLog.action, MADE_OR_WRITTEN));
 
 /** Who changed what of a stream and when, as the audit log knows it; what was refused changed nothing. */
 export const listStreamHistory = defineVerb({

@@ -11,6 +11,8 @@ import { deleteTrack } from "../../src/library/delete-track.ts";
 import { VERBS } from "../../src/rooms/index.ts";
 import { addTracks } from "../../src/streams/add-tracks.ts";
 import { createStream } from "../../src/streams/create-stream.ts";
+import { removeDestination, setDestination } from "../../src/streams/destination.ts";
+import { startStream, stopStream } from "../../src/streams/start-stop.ts";
 import { listStreamHistory } from "../../src/streams/stream-history.ts";
 import { updateStream } from "../../src/streams/update-stream.ts";
 import { openStudio } from "../support/call-verb.ts";
@@ -67,6 +69,27 @@ describe("the history of a stream", () => {
       fields: [{ name: "activeBackgroundId", before: skyId, after: null }],
     });
     expect((await history(other))[0]).toMatchObject({ action: "streams.create" });
+  });
+
+  it("tells once what was pressed twice: a Start, a Stop, and a destination that is set and removed", async () => {
+    const { id } = await studio.callVerb(createStream, { title: "Night" });
+    await studio.callVerb(addTracks, { streamId: id, trackIds: [addTrack(studio.services, "Moth")] });
+    const destination = { id, rtmpUrl: "rtmp://127.0.0.1:9/live", streamKey: "key" };
+    const twice = async (press: () => Promise<unknown>) => {
+      await press();
+      await press();
+    };
+    await twice(() => studio.callVerb(setDestination, destination));
+    await twice(() => studio.callVerb(startStream, { id }));
+    await twice(() => studio.callVerb(stopStream, { id }));
+    await twice(() => studio.callVerb(removeDestination, { id }));
+    const pressed = ["removeDestination", "stop", "start", "setDestination", "addTracks", "create"].map((name) => `streams.${name}`);
+    expect((await history(id)).map(({ action }) => action)).toEqual(pressed);
+    const told = await studio.callVerb(listActivity, undefined);
+    expect(told.map(({ action }) => action).slice(0, 4)).toEqual(pressed.slice(0, 4));
+    const starts = studio.services.db.select().from(auditLog).where(eq(auditLog.action, "streams.start")).all();
+    expect(starts).toHaveLength(2);
+    expect(told[2]?.id).toBe(starts[0]?.id);
   });
 
   it("tells an account that was deleted from the studio, which nobody asked", async () => {
