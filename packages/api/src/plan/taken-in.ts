@@ -3,6 +3,7 @@ import type { EnginePort, Logger } from "@nightjar/contract";
 import { backgroundFiles, backgrounds } from "@nightjar/db";
 import type { Db } from "@nightjar/db";
 import { desc, inArray } from "drizzle-orm";
+import type { Entity } from "../changes.ts";
 import { isFileOfBackground, planBackgroundOf } from "../files/background-file.ts";
 import type { LiveHub } from "../live-hub.ts";
 import type { Files } from "../ports.ts";
@@ -12,6 +13,9 @@ import { readRenderEncoder } from "./render-encoder.ts";
 const TAKEN_IN_MAX = 50;
 /** Several changes at once are told once. */
 const REST_MS = 200;
+
+/** Of each depends what is to be ready: the settings choose the encoder, whose streams begin otherwise than another's. */
+const DECIDING: ReadonlySet<Entity> = new Set(["backgrounds", "settings"]);
 
 /** Tells the engine which backgrounds there are, so that the first stream to choose one finds it ready. */
 export interface TakenIn {
@@ -45,7 +49,7 @@ export function createTakenIn(needs: Needs): TakenIn {
   return {
     begin() {
       unsubscribe = needs.live.subscribe((event) => {
-        if (event.type === "changed" && event.entity === "backgrounds") wind();
+        if (event.type === "changed" && DECIDING.has(event.entity)) wind();
       });
       wind();
     },

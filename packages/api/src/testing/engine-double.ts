@@ -28,6 +28,8 @@ export interface EngineDouble extends EnginePort {
   readonly prepared: (readonly Plan[])[];
   /** The backgrounds of the library, each time they were told. */
   readonly takenIn: (readonly PlanBackground[])[];
+  /** As what they are to be ready, each time. */
+  readonly takenInAs: Parameters<EnginePort["takeIn"]>[1][];
   /** What it says it is preparing. */
   rendering: readonly PreparingBackground[];
   /** What it says is on air, whichever stream it is asked for. */
@@ -68,6 +70,7 @@ export function createEngineDouble(): EngineDouble {
       pushed: [],
       prepared: [],
       takenIn: [],
+      takenInAs: [],
       rendering: [],
       background: null,
       stopped: [],
@@ -94,7 +97,10 @@ export function createEngineDouble(): EngineDouble {
     },
     prepare: (plans) => void double.prepared.push(plans),
     preparing: () => double.rendering,
-    takeIn: (backgrounds) => void double.takenIn.push(backgrounds),
+    takeIn(backgrounds, choice) {
+      double.takenIn.push(backgrounds);
+      double.takenInAs.push(choice);
+    },
     stop(id) {
       double.stopped.push(id);
       states.delete(id);
