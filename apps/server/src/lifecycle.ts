@@ -1,4 +1,5 @@
 import type { Logger } from "@nightjar/contract";
+import { withinMs } from "@nightjar/kit";
 
 type Stop = () => Promise<void> | void;
 
@@ -27,15 +28,9 @@ export function createLifecycle(log: Logger): Lifecycle {
   return {
     onStop: (name, stop) => void parts.push({ name, stop }),
     stop(deadlineMs) {
-      stopping ??= new Promise((resolve) => {
-        const timer = setTimeout(() => {
-          log.error({ deadlineMs }, "stopping took too long");
-          resolve(false);
-        }, deadlineMs);
-        void stopAll().then((done) => {
-          clearTimeout(timer);
-          resolve(done);
-        });
+      stopping ??= withinMs(stopAll(), deadlineMs).then((done) => {
+        if (done === null) log.error({ deadlineMs }, "stopping took too long");
+        return done ?? false;
       });
       return stopping;
     },

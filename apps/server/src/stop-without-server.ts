@@ -16,7 +16,7 @@ export async function stopWithoutServer(config: Config, log: Logger): Promise<vo
   try {
     const database = await openDatabase({ path });
     try {
-      endAllSessions(database.db, new Date());
+      database.db.transaction((tx) => endAllSessions(tx, new Date()));
       await database.db.flushed();
     } finally {
       database.close();

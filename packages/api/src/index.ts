@@ -30,7 +30,7 @@ export type { AsRunExport } from "./streams/as-run.ts";
 export type { EventSource } from "./streams/events.ts";
 export { followEngine } from "./streams/live-feed.ts";
 export { reconcileWanted, stopAllWanted } from "./plan/push-plan.ts";
-export { endAllSessions } from "./plan/wanted.ts";
+export { endAllSessions } from "./plan/end-all-sessions.ts";
 export * from "./verb.ts";
 export * from "./youtube/port.ts";
 export { YouTubeError } from "./youtube/reasons.ts";

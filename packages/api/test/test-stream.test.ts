@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { reconcileWanted, stopAllWanted } from "../src/plan/push-plan.ts";
 import { testIdOf } from "../src/plan/test-plans.ts";
-import { endAllSessions } from "../src/plan/wanted.ts";
+import { endAllSessions } from "../src/plan/end-all-sessions.ts";
 import { addTracks } from "../src/streams/add-tracks.ts";
 import { createBackground } from "../src/backgrounds/create-background.ts";
 import { createTemplate } from "../src/overlays/create-template.ts";
@@ -158,7 +158,7 @@ describe("a test stream", () => {
     stopAllWanted(studio.services);
     expect((await studio.callVerb(getTestStatus, { streamId: id })).isActive).toBe(false);
     await start();
-    endAllSessions(studio.services.db, new Date());
+    studio.services.db.transaction((tx) => endAllSessions(tx, new Date()));
     expect((await studio.callVerb(getTestStatus, { streamId: id })).isActive).toBe(false);
   });
 

@@ -1,4 +1,5 @@
 import { backgroundFiles, backgrounds } from "@nightjar/db";
+import type { Tx } from "@nightjar/db";
 import { backOffMs } from "@nightjar/kit";
 import type { BackOff } from "@nightjar/kit";
 import { and, eq, notInArray } from "drizzle-orm";
@@ -90,9 +91,12 @@ async function makeMezzanine(services: Services, row: BackgroundFileRow, options
 function settle(services: Services, row: BackgroundFileRow, values: Partial<BackgroundFileRow>): void {
   commit(services, (tx) => {
     tx.update(backgroundFiles).set(values).where(eq(backgroundFiles.sha256, row.sha256)).run();
-    const ofFile = eq(backgrounds.videoUrl, backgroundFileUrl(row));
-    for (const { id } of tx.select({ id: backgrounds.id }).from(backgrounds).where(ofFile).all()) {
-      changed(tx, "backgrounds", id, "off-air");
-    }
+    sayOfFile(tx, row);
   });
+}
+
+/** Says of each background of a file that what is told of its copy is another. */
+export function sayOfFile(tx: Tx, file: Pick<BackgroundFileRow, "sha256" | "extension">): void {
+  const ofFile = eq(backgrounds.videoUrl, backgroundFileUrl(file));
+  for (const { id } of tx.select({ id: backgrounds.id }).from(backgrounds).where(ofFile).all()) changed(tx, "backgrounds", id, "off-air");
 }

@@ -18,7 +18,7 @@ import {
 import type { VideoUpload } from "@nightjar/contract";
 import { backgroundFiles } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
-import { sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../context.ts";
 import { fileUrl } from "../files/file-urls.ts";
@@ -31,7 +31,7 @@ import type { ReceivedFile, Still, VideoRefusal } from "../ports.ts";
 import { defineChange } from "../verb.ts";
 import { backgroundFileUrl, noteOf } from "../files/background-file.ts";
 import type { BackgroundFileRow } from "../files/background-file.ts";
-import { prepareInBackground } from "./mezzanine.ts";
+import { prepareInBackground, sayOfFile } from "./mezzanine.ts";
 import { asForm, noSuchUpload } from "./resumable-upload.ts";
 
 type Facts = Pick<BackgroundFileRow, "kind" | "extension" | "durationMs" | "widthPx" | "heightPx" | "posterSha256" | "mezzanineState">;
@@ -146,16 +146,16 @@ function store(tx: Tx, services: Services, { file, poster, facts }: Taken): Stor
   const { sha256, sizeBytes } = file;
   const createdAt = new Date(services.clock.nowMs());
   services.files.publish(file, "video", `${sha256}.${extension}`);
+  const before = tx.select().from(backgroundFiles).where(eq(backgroundFiles.sha256, sha256)).get();
+  const isTriedAgain = before?.mezzanineState === "failed";
   tx.insert(backgroundFiles)
     .values({ sha256, sizeBytes, kind, extension, durationMs, widthPx, heightPx, posterSha256, mezzanineState, createdAt })
     // Uploaded again: the same row, but young again, so that the sweeper leaves it alone; a copy that failed is tried again.
-    .onConflictDoUpdate({ target: backgroundFiles.sha256, set: { createdAt, posterSha256, mezzanineState: unlessFailed(mezzanineState) } })
+    .onConflictDoUpdate({ target: backgroundFiles.sha256, set: { createdAt, posterSha256, ...(isTriedAgain && { mezzanineState }) } })
     .run();
+  if (isTriedAgain) sayOfFile(tx, { sha256, extension });
   return { sha256, kind, extension, durationMs, widthPx, heightPx, posterSha256, mezzanineState };
 }
-
-const unlessFailed = (fresh: Facts["mezzanineState"]) =>
-  sql`case when ${backgroundFiles.mezzanineState} = 'failed' then ${fresh} else ${backgroundFiles.mezzanineState} end`;
 
 function answer(stored: Stored, fileName: string, size: number): VideoUpload {
   const { durationMs, heightPx, kind, posterSha256, widthPx } = stored;

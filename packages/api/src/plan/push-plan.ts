@@ -1,15 +1,16 @@
 import type { Plan, StreamId } from "@nightjar/contract";
-import { streamSessions, streams, testStreams } from "@nightjar/db";
+import { streamSessions, streams } from "@nightjar/db";
 import type { Db } from "@nightjar/db";
 import { desc, eq, max } from "drizzle-orm";
-import { changed, commit } from "../changes.ts";
+import { changed, commit, endedStream } from "../changes.ts";
 import type { Services } from "../context.ts";
 import { type Planned, buildPlan } from "./build-plan.ts";
+import { endAllSessions } from "./end-all-sessions.ts";
 import { lostKeysText } from "./lost-keys.ts";
 import { observedOnAir } from "./observed.ts";
 import type { PlanTrouble } from "./plan-book.ts";
 import { followTest, reconcileTests } from "./test-plans.ts";
-import { endSession, wantedStreams } from "./wanted.ts";
+import { wantedStreams } from "./wanted.ts";
 
 export const UNPLANNABLE = "What is stored of this stream cannot be put on air; the log says why.";
 const NOWHERE = "The stream has no destination that it can be sent to.";
@@ -73,8 +74,10 @@ export function takeOffAir({ engine, offAir, planBook }: Services, id: StreamId)
 export function stopAllWanted(services: Services): void {
   const at = new Date(services.clock.nowMs());
   commit(services, (tx) => {
-    tx.delete(testStreams).run();
-    for (const id of wantedStreams(services.db)) if (endSession(tx, id, at)) changed(tx, "streams", id);
+    for (const id of endAllSessions(tx, at)) {
+      endedStream(tx, id);
+      changed(tx, "streams", id);
+    }
   });
 }
 

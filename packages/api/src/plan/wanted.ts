@@ -1,10 +1,10 @@
 import type { StreamId } from "@nightjar/contract";
-import { streamSessions, testStreams } from "@nightjar/db";
+import { streamSessions } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { and, eq, isNull } from "drizzle-orm";
 import { endedStream } from "../changes.ts";
 
-const openSessionOf = (id: StreamId) => and(eq(streamSessions.streamId, id), isNull(streamSessions.stoppedAt));
+export const openSessionOf = (id: StreamId) => and(eq(streamSessions.streamId, id), isNull(streamSessions.stoppedAt));
 
 /** The session that is wanted on air; null: off is wanted. */
 export function openSession(db: Db | Tx, id: StreamId) {
@@ -18,13 +18,7 @@ export function endSession(tx: Tx, id: StreamId, at: Date): boolean {
   return changes > 0;
 }
 
-export function wantedStreams(db: Db): StreamId[] {
+export function wantedStreams(db: Db | Tx): StreamId[] {
   const rows = db.select({ id: streamSessions.streamId }).from(streamSessions).where(isNull(streamSessions.stoppedAt)).all();
   return rows.map((row) => row.id);
-}
-
-/** Off is wanted, for all of them, and no test either. */
-export function endAllSessions(db: Db, at: Date): void {
-  db.delete(testStreams).run();
-  db.update(streamSessions).set({ stoppedAt: at }).where(isNull(streamSessions.stoppedAt)).run();
 }

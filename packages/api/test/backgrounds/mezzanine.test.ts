@@ -6,9 +6,11 @@ import { createBackground } from "../../src/backgrounds/create-background.ts";
 import { deleteBackground } from "../../src/backgrounds/delete-background.ts";
 import { getBackground } from "../../src/backgrounds/get-background.ts";
 import { mezzanineJob } from "../../src/backgrounds/mezzanine.ts";
+import { uploadVideo } from "../../src/backgrounds/upload-video.ts";
 import { UnusableMedia } from "../../src/ports.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
+import { bringFiles, formOf } from "../support/files.ts";
 
 let studio: Studio;
 let id: BackgroundId;
@@ -51,6 +53,21 @@ it("a copy that cannot be made of this file is not tried again, and its backgrou
   await runLast();
   expect(studio.ports.queued).toHaveLength(1);
   expect(await read()).toMatchObject({ isPreparing: false, note: NO_COPY_TEXT });
+});
+
+it("a copy that could not be made is tried again with the file that is uploaded again, and its background says so at once", async () => {
+  const { ports, services } = studio;
+  fails(new UnusableMedia("The video cannot be decoded"));
+  await runLast();
+  bringFiles(ports);
+  ports.media.readStill = async () => null;
+  ports.media.readVideo = async () => ({ extension: "mp4", durationMs: 12_000, widthPx: 1280, heightPx: 720, poster: Buffer.from("rain") });
+  const told: string[] = [];
+  services.live.subscribe((event) => void (event.type === "changed" && told.push(`${event.entity} ${event.id}`)));
+  await studio.callVerb(uploadVideo, formOf("rain"));
+  expect(told).toEqual([`backgrounds ${id}`]);
+  expect(await read()).toMatchObject({ isPreparing: true, note: null });
+  expect(ports.queued.at(-1)?.key).toBe(mezzanineJob(shaOf("rain")));
 });
 
 it("one that our own end broke off stays to be made, and is not queued into a studio that ends", async () => {

@@ -10,6 +10,8 @@ import { deleteBackground } from "../../src/backgrounds/delete-background.ts";
 import { deleteTrack } from "../../src/library/delete-track.ts";
 import { VERBS } from "../../src/rooms/index.ts";
 import { addTracks } from "../../src/streams/add-tracks.ts";
+import { endAllSessions } from "../../src/plan/end-all-sessions.ts";
+import { stopAllWanted } from "../../src/plan/push-plan.ts";
 import { createStream } from "../../src/streams/create-stream.ts";
 import { removeDestination, setDestination } from "../../src/streams/destination.ts";
 import { startStream, stopStream } from "../../src/streams/start-stop.ts";
@@ -17,6 +19,7 @@ import { listStreamHistory } from "../../src/streams/stream-history.ts";
 import { updateStream } from "../../src/streams/update-stream.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
+import { onAir } from "../support/given.ts";
 
 let studio: Studio;
 beforeEach(async () => {
@@ -90,6 +93,22 @@ describe("the history of a stream", () => {
     const starts = studio.services.db.select().from(auditLog).where(eq(auditLog.action, "streams.start")).all();
     expect(starts).toHaveLength(2);
     expect(told[2]?.id).toBe(starts[0]?.id);
+  });
+
+  it.each<[when: string, stop: (studio: Studio) => unknown]>([
+    ["while the server runs", ({ services }) => stopAllWanted(services)],
+    ["while none runs", ({ services: { db } }) => db.transaction((tx) => endAllSessions(tx, new Date()))],
+  ])("tells that all was taken off the air on the machine, %s", async (_when, stop) => {
+    const { id } = await onAir(studio);
+    const { id: off } = await studio.callVerb(createStream, { title: "Off air" });
+    stop(studio);
+    expect((await history(id))[0]).toMatchObject({
+      action: "streams.stop",
+      by: null,
+      isByStudio: true,
+      fields: [{ name: "sessionId", after: null }],
+    });
+    expect(await history(off)).toHaveLength(1);
   });
 
   it("tells an account that was deleted from the studio, which nobody asked", async () => {
