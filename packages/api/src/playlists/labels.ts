@@ -1,10 +1,6 @@
-const words = (text: string) =>
-  ` ${text
-    .normalize("NFKD")
-    .replaceAll(/\p{M}+/gu, "")
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
-    .trim()} `;
+import { withoutAccents, wordsOf } from "./plain-words.ts";
+
+const words = (text: string) => ` ${wordsOf(withoutAccents(text))} `;
 
 /** Whether a label is one of those that are wanted: it has their words, in their order. So 'Sony Music' is 'Sony Music Entertainment' too. */
 export function isLabelWanted(label: string | null, wanted: readonly string[]): boolean {

@@ -1,4 +1,5 @@
 import type { TrackId } from "@nightjar/contract";
+import { withoutAccents, wordsOf } from "./plain-words.ts";
 
 /** What is looked for in the library; null where it is not told. */
 export interface Sought {
@@ -139,29 +140,21 @@ const WHY: Readonly<Record<Rank, (wanted: Sought, track: Offered) => string>> = 
 const IDLE =
   /^(\d{4} )?(digital )?remaster(ed)?( \d{4})?( version)?$|^original (mix|version)$|^album version$|^explicit( version)?$|^(mono|stereo)( version)?$/;
 const GUESTS = /^(feat|ft|featuring|with)\b/;
+const JOINTS = /\s*[,;/&+]\s*|\s+(?:and|vs|x)\.?\s+|(?:\s+|\s*[([{]\s*)(?:feat|ft|featuring|with)(?:\.\s*|\s+)/;
 
 /** How titles are compared: without capitals, accents and marks, without guests, and without what shops add. */
 export function titleKey(title: string): string {
-  const text = plain(title);
-  const [head = "", ...parts] = text.split(/\s*[([{]\s*|\s*[)\]}]\s*|\s+-\s+/).filter((part) => part !== "");
+  const text = withoutAccents(title);
+  const [head = "", ...parts] = text.split(/\s*[([{]\s*|\s*[)\]}]\s*|\s+\p{Pd}\s+/u).filter((part) => part !== "");
   const kept = parts.filter((part) => !IDLE.test(words(part)) && !GUESTS.test(part));
   return words([head.replace(/\s(feat|ft|featuring)\.?\s.*$/, ""), ...kept].join(" "));
 }
 
-/** Each of those who are named, in whatever order and however they are joined. */
+/** Each of those who are named, in whatever order and however they are joined; guests stand in brackets as well. */
 export function artistKeys(artist: string): ReadonlySet<string> {
-  const names = plain(artist).split(/\s*[,;/&+]\s*|\s+(?:feat|ft|featuring|with|and|vs|x)\.?\s+/);
+  const names = withoutAccents(artist).split(JOINTS);
   return new Set(names.map((name) => words(name).replace(/^the /, "")).filter((name) => name !== ""));
 }
 
-const plain = (text: string) =>
-  text
-    .normalize("NFKD")
-    .replaceAll(/\p{M}+/gu, "")
-    .toLowerCase();
-const words = (text: string) =>
-  text
-    .replaceAll("&", " and ")
-    .replaceAll(/['’]/g, "")
-    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
+/** Apostrophes are left out as often as not. */
+const words = (text: string) => wordsOf(text.replaceAll("&", " and ").replaceAll(/['’]/g, ""));

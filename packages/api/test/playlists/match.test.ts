@@ -2,6 +2,7 @@ import type { TrackId } from "@nightjar/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { artistKeys, createMatcher, titleKey } from "../../src/playlists/match.ts";
+import { isLabelWanted } from "../../src/playlists/labels.ts";
 import type { Match, Offered, Sought } from "../../src/playlists/match.ts";
 
 const [CODE, OTHER] = ["USRC17607839", "GBUM71029604"];
@@ -58,6 +59,25 @@ const TABLE: readonly (readonly [name: string, wanted: Partial<Sought>, library:
     "doubtful a: the same title and artist, but 60 s shorter in the library",
   ],
   ["one artist of two", { artist: "Lamp, Wick" }, [track("a")], "doubtful a: the same title, but by Lamp in the library"],
+  ["a title in Japanese that is another without its marks", { title: "ガラス" }, [track("a", { title: "カラス" })], "new"],
+  [
+    "a guest in brackets",
+    { artist: "Lamp, Wick" },
+    [track("a", { artist: "Lamp (feat. Wick)" })],
+    "existing a: the same title and artist, and as long",
+  ],
+  [
+    "a guest that the other does not name",
+    {},
+    [track("a", { artist: "Lamp [ft. Wick]" })],
+    "doubtful a: the same title, but by Lamp [ft. Wick] in the library",
+  ],
+  [
+    "a shop's title with a longer dash",
+    { title: "Moth – 2011 Remaster" },
+    [track("a")],
+    "existing a: the same title and artist, and as long",
+  ],
   ["a remix", { title: "Moth (Night Remix)" }, [track("a")], "new"],
   ["a live version", { title: "Moth - Live" }, [track("a")], "new"],
   ["the same title by others", { artist: "Wick" }, [track("a")], "new"],
@@ -85,8 +105,8 @@ describe("a track of a playlist is found in the library", () => {
 });
 
 const someTrack = fc.record({
-  title: fc.constantFrom("Moth", "moth ", "Moth (feat. Wick)", "Moth - Live", "Wick", "蛾", "---"),
-  artist: fc.constantFrom("Lamp", "The Lamp", "Lamp & Wick", "Wick", "Ünbekannt"),
+  title: fc.constantFrom("Moth", "moth ", "Moth (feat. Wick)", "Moth - Live", "Wick", "蛾", "蛾 – Live", "की", "---"),
+  artist: fc.constantFrom("Lamp", "The Lamp", "Lamp & Wick", "Wick", "Lamp (feat. Wick)", "Ünbekannt"),
   durationMs: fc.constantFrom(0, 200_000, 263_000, 264_000, 270_000),
   isrcKey: fc.constantFrom(null, CODE, OTHER),
 });
@@ -131,8 +151,43 @@ describe("how titles and artists are compared", () => {
     ["Song [Original Mix]", "song"],
     ["Song feat. Somebody", "song"],
     ["Rock & Roll", "rock and roll"],
+    ["Song — Remastered 2009", "song"],
+    ["Ωδή", "ωδη"],
+    ["Việt", "Viet"],
+    ["Ёлка", "Елка"],
+    ["שָׁלוֹם", "שלום"],
+    ["سَلَام", "سلام"],
+    ["ｶﾞﾗｽ", "ガラス"],
+    ["Мой".normalize("NFD"), "мой"],
+    ["Love ❤️ 1️⃣", "love ❤ 1"],
+    ["葛\u{E0100}", "葛"],
   ])("%s as %s", (one, other) => {
     expect(titleKey(one)).toBe(titleKey(other));
+  });
+
+  it.each([
+    ["ガラス", "カラス"],
+    ["パパ", "ハハ"],
+    ["दिल", "दल"],
+    ["की", "का"],
+    ["Мой", "Мои"],
+    ["ไม้", "ไม"],
+  ])("%s not as %s: of such letters a mark makes another one", (one, other) => {
+    expect(titleKey(one)).not.toBe(titleKey(other));
+    expect(artistKeys(one)).not.toEqual(artistKeys(other));
+    expect(isLabelWanted(one, [other])).toBe(false);
+  });
+
+  it.each([
+    ["Lamp (feat. Wick)", ["lamp", "wick"]],
+    ["Lamp [ft.Wick & Ash]", ["lamp", "wick", "ash"]],
+    ["Lamp (with Wick) & Ember", ["lamp", "wick", "ember"]],
+    ["Lamp（Featuring Wick）", ["lamp", "wick"]],
+    ["(Sandy) Lamp", ["sandy lamp"]],
+    ["With Confidence", ["with confidence"]],
+    ["Lampwith Wick", ["lampwith wick"]],
+  ])("of %s each who is named", (artist, names) => {
+    expect([...artistKeys(artist)]).toEqual(names);
   });
 
   it("each artist by itself, without The and without what joins them", () => {
