@@ -200,7 +200,7 @@ describe("a playlist from a CSV file", () => {
     expect([exported.suggestedFilename(), readFileSync(await exported.path(), "utf8").split("\r\n")]).toEqual([
       "Gone.csv",
       [
-        "Title,Artist,Album,Duration,ISRC,Record Label,Release Date,Explicit,Spotify ID",
+        "\uFEFFTitle,Artist,Album,Duration,ISRC,Record Label,Release Date,Explicit,Spotify ID",
         "Moth,Lamp,,4:23,,,,false,",
         '"Reed, Late",Lamp,,3:20,USRC17607843,Own,,false,',
         "",

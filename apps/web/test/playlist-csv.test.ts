@@ -1,7 +1,8 @@
-import { formatDuration, type EntryId, type PlaylistTrack } from "@nightjar/contract";
+import { formatDuration, playlistEntryInput, type EntryId, type PlaylistTrack } from "@nightjar/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { csvOf, parseCsv, readPlaylist } from "../src/features/playlists/csv.ts";
+import { csvOf, readPlaylist, readPlaylistFile } from "../src/features/playlists/csv.ts";
+import { parseCsv } from "../src/features/playlists/parse-csv.ts";
 import { playlistSearch } from "../src/features/playlists/search.ts";
 
 const read = (text: string) => {
@@ -10,21 +11,37 @@ const read = (text: string) => {
   return found;
 };
 
+const cellsOf = (text: string) => parseCsv(text).rows.map(({ cells }) => cells);
+
 describe("a CSV file", () => {
   it("is read with quotes, line ends of any system, a byte order mark and the separators of spreadsheets", () => {
-    expect(parseCsv('\uFEFFa,b\r\n"1, ""one""","two\nlines"\n\n3,4')).toEqual([
+    expect(cellsOf('\uFEFFa,b\r\n"1, ""one""","two\nlines"\n\n3,4\r5,6')).toEqual([
       ["a", "b"],
       ['1, "one"', "two\nlines"],
       ["3", "4"],
+      ["5", "6"],
     ]);
-    expect(parseCsv("a;b\n1,5;2")).toEqual([
+    expect(cellsOf("\n\na;b\n1,5;2")).toEqual([
       ["a", "b"],
       ["1,5", "2"],
     ]);
-    expect(parseCsv("a\tb\n1\t2")).toEqual([
+    expect(cellsOf("a\tb\n1\t2")).toEqual([
       ["a", "b"],
       ["1", "2"],
     ]);
+  });
+
+  it.each(["sep=;\n", '"sep=;"\r\n', "SEP=;\r"])("that begins with %j says what stands between its cells, and has no row more", (line) => {
+    expect(parseCsv(`${line}a;"b,c,d"`).rows).toEqual([{ row: 1, cells: ["a", "b,c,d"] }]);
+  });
+
+  it("with a quotation mark that nothing closes is refused, by the row it is in: the rest of it would be one cell", () => {
+    for (const [row, text] of [
+      [3, 'Title,Artist\nMoth,Lamp\nWick,"Ash\nEmber,Coal\nTide,Foam\n'],
+      [5, 'Title,Artist\n\n"Two\nlines",Lamp\nMoth,Lamp\n"Cut o'],
+      [1, '"Title,Artist\nMoth,Lamp'],
+    ] as const)
+      expect(readPlaylist(text)).toMatch(new RegExp(`^A quotation mark in row ${row} is never closed, .* choose it again\\.$`));
   });
 
   it("of Exportify is understood, of either version", () => {
@@ -65,6 +82,18 @@ spotify:track:4iV5W9uYEdYUVa79Axb7Rh,Moth,LP,"Lamp, Wick",2021-02-03,263000,50,t
     expect(columns).toEqual(["Title", "Artist", "Track URI"]);
   });
 
+  it("counts its rows as a spreadsheet does: empty ones too, and one with several lines in a cell as one", () => {
+    const { skipped } = read('\nTitle,Artist\n\n"Two\nlines",Lamp\n,,\n,Lamp\r\n\r\nMoth,');
+    expect(skipped.map(({ row }) => row)).toEqual([6, 8]);
+  });
+
+  it("has a track of no length where that is none, or is longer than a day", () => {
+    const lengths = ["86400000", "24:00:00", "86400001", "99999999", "24:00:01", "100:00:00", "long"];
+    const { entries } = read(`Title,Artist,Duration\n${lengths.map((length) => `Moth,Lamp,${length}\n`).join("")}`);
+    expect(entries.map(({ durationMs }) => durationMs)).toEqual([86_400_000, 86_400_000, null, null, null, null, null]);
+    for (const entry of entries) expect(playlistEntryInput.safeParse(entry).success).toBe(true);
+  });
+
   it("counts codes that are none, and keeps their tracks", () => {
     expect(read("Title,Artist,ISRC\nMoth,Lamp,US-RC1-76-07839\nWick,Lamp,12345")).toMatchObject({ wrongCodes: 1, entries: [{}, {}] });
   });
@@ -74,6 +103,40 @@ spotify:track:4iV5W9uYEdYUVa79Axb7Rh,Moth,LP,"Lamp, Wick",2021-02-03,263000,50,t
     expect(readPlaylist("")).toContain("no columns for title and artist");
     expect(readPlaylist("Title,Artist\n")).toBe("The file has a first line, and no tracks below it.");
     expect(readPlaylist(`Title,Artist\n${"a,b\n".repeat(10_001)}`)).toBe("The file has 10,001 tracks; a playlist has at most 10,000.");
+  });
+});
+
+/** The bytes of a text as somebody's spreadsheet writes it. */
+const utf16 = (text: string, isLittle: boolean) => {
+  const bytes = Buffer.from(text, "utf16le");
+  return new Uint8Array(isLittle ? bytes : bytes.swap16());
+};
+
+describe("the letters of a file", () => {
+  const text = "Title;Artist\r\nHalo;Beyoncé";
+  const artistOf = (bytes: Uint8Array) => {
+    const found = readPlaylistFile(bytes);
+    if (typeof found === "string") throw new Error(found);
+    return [found.entries[0]?.artist, found.skipped, found.isDecodedSurely];
+  };
+
+  it.each([
+    ["UTF-8", new TextEncoder().encode(text)],
+    ["UTF-8 with its mark", new TextEncoder().encode(`\uFEFF${text}`)],
+    ["UTF-16", utf16(`\uFEFF${text}`, true)],
+    ["UTF-16 the other way round", utf16(`\uFEFF${text}`, false)],
+    ["UTF-16 without its mark", utf16(text, true)],
+    ["UTF-16 without its mark the other way round", utf16(text, false)],
+  ])("are read where they are %s", (_how, bytes) => {
+    expect(artistOf(bytes)).toEqual(["Beyoncé", [], true]);
+  });
+
+  it("are taken for Windows-1252 where they are nothing else, which is said to be a guess", () => {
+    expect(artistOf(new Uint8Array(Buffer.from(text, "latin1")))).toEqual(["Beyoncé", [], false]);
+  });
+
+  it("are no matter of an empty file, nor of one with a single letter", () => {
+    for (const bytes of [new Uint8Array(), new Uint8Array([65])]) expect(readPlaylistFile(bytes)).toContain("no columns");
   });
 });
 
@@ -112,6 +175,12 @@ describe("our own export", () => {
         expect(entries).toEqual([{ ...told, ...empty, durationMs, coverUrl: null }]);
       }),
     );
+  });
+
+  it("says in its first bytes that it is UTF-8: a spreadsheet spoils its accents else", () => {
+    const bytes = new TextEncoder().encode(csvOf([track({ title: "Halo", artist: "Beyoncé" })]));
+    expect([...bytes.slice(0, 4)]).toEqual([0xef, 0xbb, 0xbf, "T".codePointAt(0)]);
+    expect(readPlaylistFile(bytes)).toMatchObject({ entries: [{ title: "Halo", artist: "Beyoncé" }], isDecodedSurely: true });
   });
 
   it("runs nothing in a spreadsheet, and is read again without what prevents it", () => {

@@ -10,6 +10,8 @@ export const PRESET_LABELS = [
 
 /** Of one playlist; services allow as many. */
 export const PLAYLIST_MAX_ENTRIES = 10_000;
+/** No track is longer than a day. */
+export const ENTRY_MAX_MS = 86_400_000;
 export const PLAYLIST_SOURCES = ["manual", "csv", "spotify"] as const;
 
 const optionalText = (max: number) =>
@@ -36,7 +38,7 @@ export const playlistEntryInput = z.object({
     .number()
     .int()
     .min(0)
-    .max(86_400_000)
+    .max(ENTRY_MAX_MS)
     .nullish()
     .transform((value) => value || null),
   isrcCode: optionalText(64).transform((code) => (code !== null && isIsrc(normalIsrc(code)) ? normalIsrc(code) : null)),

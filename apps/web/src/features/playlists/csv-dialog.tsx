@@ -5,7 +5,7 @@ import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 import { CsvPreview } from "./csv-preview.tsx";
-import { readPlaylist, type ReadPlaylist } from "./csv.ts";
+import { readPlaylistFile, type ReadFile } from "./csv.ts";
 import { decidedEntries, NOTHING_DECIDED, withDecision, type Decisions } from "./preview.ts";
 
 export interface CsvDialogProps {
@@ -17,7 +17,7 @@ const FILE_MAX_BYTES = 20 * 1024 * 1024;
 
 /** Reads a file here, shows what is in it, and keeps it as a playlist. Mounted while it is open. */
 export function CsvDialog({ onClose, onMade }: CsvDialogProps) {
-  const [read, setRead] = useState<ReadPlaylist | null>(null);
+  const [read, setRead] = useState<ReadFile | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [name, setName] = useState("");
   const create = useVerb(trpc.playlists.create, {
@@ -32,7 +32,10 @@ export function CsvDialog({ onClose, onMade }: CsvDialogProps) {
   const match = useVerb(trpc.playlists.match, { failed: "shown" });
   const take = async ([file]: File[]) => {
     if (!file) return;
-    const result = file.size > FILE_MAX_BYTES ? "The file is larger than 20 MB, so it is no playlist." : readPlaylist(await file.text());
+    const result =
+      file.size > FILE_MAX_BYTES
+        ? "The file is larger than 20 MB, so it is no playlist."
+        : readPlaylistFile(new Uint8Array(await file.arrayBuffer()));
     setRead(typeof result === "string" ? null : result);
     setRefusal(typeof result === "string" ? result : null);
     setDecisions(NOTHING_DECIDED);

@@ -5,7 +5,7 @@ import { ScrollRows } from "../../layout/scroll-rows.tsx";
 import { messageOf } from "../../lib/errors.ts";
 import { plural } from "../../lib/format.ts";
 import { isolated } from "../../lib/isolated.ts";
-import type { ReadPlaylist } from "./csv.ts";
+import type { ReadFile } from "./csv.ts";
 import { countStandings, previewOrder, standingOf, type Decisions, type Standing } from "./preview.ts";
 
 const ROW_PX = 76;
@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<Standing, readonly [word: string, tone: Tone]>> = {
 type OnDecide = (at: number, trackId: TrackId | null | undefined) => void;
 
 export interface CsvPreviewProps {
-  read: ReadPlaylist;
+  read: ReadFile;
   /** undefined: it is not known yet. */
   matches: readonly EntryMatch[] | undefined;
   /** Why it is not known; null: nothing went wrong. */
@@ -31,7 +31,7 @@ export interface CsvPreviewProps {
 
 /** What a file holds, what of it could not be read, and what each track is in the library. */
 export function CsvPreview({ read, matches, failure, decisions, onDecide }: CsvPreviewProps) {
-  const { entries, skipped, columns, wrongCodes } = read;
+  const { entries, skipped, columns, wrongCodes, isDecodedSurely } = read;
   const withCode = entries.filter(({ isrcCode }) => isrcCode).length - wrongCodes;
   const order = useMemo(() => previewOrder(entries.length, matches), [entries, matches]);
   return (
@@ -40,6 +40,12 @@ export function CsvPreview({ read, matches, failure, decisions, onDecide }: CsvP
         {plural(entries.length, "track")}, {withCode.toLocaleString("en")} with an ISRC code. Read from the columns {columns.join(", ")}.
       </p>
       {entries.length > 0 && <Standings matches={matches} failure={failure} decisions={decisions} />}
+      {!isDecodedSurely && (
+        <Notice tone="warn">
+          The file is not UTF-8, and was read as Windows-1252. Look whether the names are right. If they are not, save the file as UTF-8 and
+          choose it again.
+        </Notice>
+      )}
       {wrongCodes > 0 && (
         <Notice tone="warn">{plural(wrongCodes, "code")} cannot be an ISRC. Those tracks are found by title and artist.</Notice>
       )}

@@ -1,37 +1,14 @@
-import { isIsrc, normalIsrc, parseDuration, PLAYLIST_MAX_ENTRIES, type PlaylistEntryInput, type PlaylistTrack } from "@nightjar/contract";
-
-/** What stands between cells: spreadsheets of some countries write a semicolon. */
-const SEPARATORS = [",", ";", "\t"] as const;
-
-/** RFC 4180, as forgiving as spreadsheets are. Empty lines are left out. */
-export function parseCsv(text: string): string[][] {
-  const plain = text.replace(/^\uFEFF/, "");
-  const separator = separatorOf(plain.split(/\r?\n/, 1)[0] ?? "");
-  const rows: string[][] = [];
-  let row: string[] = [];
-  let cell = "";
-  let isQuoted = false;
-  const endRow = () => {
-    row.push(cell);
-    if (row.some((each) => each.trim() !== "")) rows.push(row);
-    [row, cell] = [[], ""];
-  };
-  for (let at = 0; at < plain.length; at++) {
-    const char = plain[at] ?? "";
-    if (isQuoted && char === '"' && plain[at + 1] === '"') cell += plain[++at];
-    else if (char === '"' && (isQuoted || cell === "")) isQuoted = !isQuoted;
-    else if (isQuoted) cell += char;
-    else if (char === separator) {
-      row.push(cell);
-      cell = "";
-    } else if (char === "\n") endRow();
-    else if (char !== "\r") cell += char;
-  }
-  endRow();
-  return rows;
-}
-
-const separatorOf = (head: string) => SEPARATORS.toSorted((a, b) => head.split(b).length - head.split(a).length)[0] ?? ",";
+import {
+  ENTRY_MAX_MS,
+  isIsrc,
+  normalIsrc,
+  parseDuration,
+  PLAYLIST_MAX_ENTRIES,
+  type PlaylistEntryInput,
+  type PlaylistTrack,
+} from "@nightjar/contract";
+import { decodeText } from "./decode-text.ts";
+import { parseCsv, type CsvRow } from "./parse-csv.ts";
 
 type Field = keyof PlaylistEntryInput | "artistNames" | "trackUri";
 
@@ -50,7 +27,7 @@ const COLUMNS: Readonly<Record<string, Field>> = {
 const columnKey = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, "");
 
 export interface SkippedRow {
-  /** As a spreadsheet counts them: the head is 1. */
+  /** As a spreadsheet counts them. */
   readonly row: number;
   readonly why: string;
 }
@@ -64,9 +41,25 @@ export interface ReadPlaylist {
   readonly wrongCodes: number;
 }
 
+export interface ReadFile extends ReadPlaylist {
+  /** false: its letters are a guess. */
+  readonly isDecodedSurely: boolean;
+}
+
+/** As below, of a file however its letters are written. */
+export function readPlaylistFile(bytes: Uint8Array): ReadFile | string {
+  const { text, isSure } = decodeText(bytes);
+  const read = readPlaylist(text);
+  return typeof read === "string" ? read : { ...read, isDecodedSurely: isSure };
+}
+
 /** The tracks of a file, or why it is none, in a sentence. */
 export function readPlaylist(text: string): ReadPlaylist | string {
-  const [head = [], ...rows] = parseCsv(text);
+  const { rows: all, openQuoteRow } = parseCsv(text);
+  if (openQuoteRow !== null) {
+    return `A quotation mark in row ${openQuoteRow.toLocaleString("en")} is never closed, so the rows below it cannot be told apart. Correct that row, or save the file anew, and choose it again.`;
+  }
+  const [{ cells: head } = { cells: [] }, ...rows] = all;
   const fields = head.map((name) => COLUMNS[columnKey(name)]);
   if (!fields.includes("title") || !fields.some((field) => field === "artist" || field === "artistNames")) {
     return "The file has no columns for title and artist. Its first line must name the columns, such as Title, Artist and ISRC.";
@@ -75,7 +68,7 @@ export function readPlaylist(text: string): ReadPlaylist | string {
   if (rows.length > PLAYLIST_MAX_ENTRIES) {
     return `The file has ${rows.length.toLocaleString("en")} tracks; a playlist has at most ${PLAYLIST_MAX_ENTRIES.toLocaleString("en")}.`;
   }
-  const read = rows.map((row, at) => readRow(row, fields, at + 2));
+  const read = rows.map((row) => readRow(row, fields));
   return {
     entries: read.flatMap((each) => ("why" in each ? [] : [each])),
     skipped: read.flatMap((each) => ("why" in each ? [each] : [])),
@@ -84,13 +77,13 @@ export function readPlaylist(text: string): ReadPlaylist | string {
   };
 }
 
-function readRow(row: readonly string[], fields: readonly (Field | undefined)[], number: number): PlaylistEntryInput | SkippedRow {
-  const valueOf = (field: Field) => unguarded(row[fields.indexOf(field)] ?? "").slice(0, 2000);
+function readRow({ row, cells }: CsvRow, fields: readonly (Field | undefined)[]): PlaylistEntryInput | SkippedRow {
+  const valueOf = (field: Field) => unguarded(cells[fields.indexOf(field)] ?? "").slice(0, 2000);
   const artists = fields.includes("artist") ? valueOf("artist") : joinedNames(valueOf("artistNames"));
   const [title, artist, uri] = [valueOf("title").slice(0, 500), artists.slice(0, 500), valueOf("trackUri")];
-  if (uri.startsWith("spotify:episode:")) return { row: number, why: "an episode of a podcast, and no track" };
-  if (title === "") return { row: number, why: "it has no title" };
-  if (artist === "") return { row: number, why: "it has no artist" };
+  if (uri.startsWith("spotify:episode:")) return { row, why: "an episode of a podcast, and no track" };
+  if (title === "") return { row, why: "it has no title" };
+  if (artist === "") return { row, why: "it has no artist" };
   return {
     ...{ title, artist, album: valueOf("album").slice(0, 500), durationMs: durationOf(valueOf("durationMs")) },
     ...{ isrcCode: valueOf("isrcCode").slice(0, 64), spotifyId: spotifyIdOf(uri), recordLabel: valueOf("recordLabel").slice(0, 500) },
@@ -111,8 +104,11 @@ const joinedNames = (cell: string) =>
     .join(", ")
     .replaceAll("\\,", ",");
 const coverOf = (text: string) => (/^https?:\/\//.test(text) ? text : null);
-/** Milliseconds as Exportify has them, or m:ss. */
-const durationOf = (text: string) => (/^\d{1,8}$/.test(text) ? Number(text) : parseDuration(text));
+/** Milliseconds as Exportify has them, or m:ss; null: neither, or longer than any track. */
+function durationOf(text: string): number | null {
+  const durationMs = /^\d{1,8}$/.test(text) ? Number(text) : parseDuration(text);
+  return durationMs !== null && durationMs <= ENTRY_MAX_MS ? durationMs : null;
+}
 const spotifyIdOf = (uri: string) =>
   /^(?:spotify:track:|https:\/\/open\.spotify\.com\/(?:intl-\w+\/)?track\/)?([A-Za-z0-9]{22})(?:\?.*)?$/.exec(uri)?.[1] ?? null;
 
@@ -128,10 +124,13 @@ const OWN_COLUMNS: readonly (readonly [name: string, cell: (track: PlaylistTrack
   ["Spotify ID", ({ spotifyId }) => spotifyId ?? ""],
 ];
 
+/** Without it spreadsheets take a file for one of their own country, and spoil every accent. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
 /** Our own export, which is read again as it was. */
 export function csvOf(tracks: readonly PlaylistTrack[]): string {
   const rows = [OWN_COLUMNS.map(([name]) => name), ...tracks.map((track) => OWN_COLUMNS.map(([, cell]) => cell(track)))];
-  return rows.map((row) => `${row.map(toCell).join(",")}\r\n`).join("");
+  return BYTE_ORDER_MARK + rows.map((row) => `${row.map(toCell).join(",")}\r\n`).join("");
 }
 
 function toCell(text: string): string {
