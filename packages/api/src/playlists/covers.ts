@@ -3,7 +3,7 @@ import type { Logger } from "@nightjar/contract";
 import { tracks } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { backOffMs, oneAtATime, paused } from "@nightjar/kit";
-import { and, asc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { changed, commit } from "../changes.ts";
 import type { Told } from "../changes.ts";
@@ -11,6 +11,8 @@ import { fileUrl } from "../files/file-urls.ts";
 import { artworkName, encodeArtwork, keepArtwork } from "../files/store-artwork.ts";
 import type { ArtworkNeeds } from "../files/store-artwork.ts";
 import type { ForeignPictures } from "../ports.ts";
+import { createAwayHosts, hostOf } from "./away-hosts.ts";
+import type { AwayHosts } from "./away-hosts.ts";
 
 /** Covers of imported tracks: they are at a service, or wherever a file says, and become ours one after the other. */
 export interface Covers {
@@ -19,8 +21,6 @@ export interface Covers {
   close(): void;
 }
 
-/** So many in a row that cannot be reached: it is the network, and not the covers. */
-const AWAY_AFTER = 3;
 const RESTS = { firstMs: 5000, longestMs: 5 * 60_000 };
 /** Together they are a quarter of an hour; then the next import or start tries again. */
 const TRIES = 8;
@@ -40,8 +40,13 @@ export function createCovers(needs: CoversNeeds): Covers {
     // Not before what was imported is stored.
     await nextTurn();
     try {
-      for (let tries = 0; tries < TRIES && !signal.aborted && !(await pass(needs, signal)); tries++)
+      let from: string | null = "";
+      for (let tries = 0; tries < TRIES && !signal.aborted; tries++) {
+        from = await pass(needs, from, signal);
+        if (from === null) return;
         await paused(backOffMs(RESTS, tries), signal);
+      }
+      if (!signal.aborted) needs.log.warn({}, "some covers of imported tracks could not be reached; the next import or start tries again");
     } catch (error) {
       if (!signal.aborted) needs.log.error({ err: error }, "covers of imported tracks could not be kept");
     }
@@ -63,27 +68,47 @@ export function createCovers(needs: CoversNeeds): Covers {
   };
 }
 
-/** Once through all that are still to be fetched. @returns whether each of them has its answer */
-async function pass(needs: CoversNeeds, signal: AbortSignal): Promise<boolean> {
-  let [isWhole, awayInARow] = [true, 0];
-  for (let url = nextAfter(needs.db, ""); url !== null; url = nextAfter(needs.db, url)) {
+/**
+ * Once through all that are still to be fetched, save those of hosts that are away.
+ * @param from where the last pass gave up: else what cannot be had at the beginning would keep away all behind it
+ * @returns where this one did; null: each has its answer
+ */
+async function pass(needs: CoversNeeds, from: string, signal: AbortSignal): Promise<string | null> {
+  const away = createAwayHosts();
+  let [isWhole, gaveUpAt] = [true, from];
+  for (const url of roundFrom(needs.db, from, away)) {
     const isAnswered = await fetchCover(needs, url, signal);
-    if (signal.aborted) return true;
-    awayInARow = isAnswered ? 0 : awayInARow + 1;
+    if (signal.aborted) return null;
     if (!isAnswered) isWhole = false;
-    if (awayInARow === AWAY_AFTER) return false;
+    if (away.told(url, isAnswered)) gaveUpAt = url;
+    if (away.isNetwork()) return gaveUpAt;
   }
-  return isWhole;
+  return isWhole ? null : gaveUpAt;
 }
 
 const toFetch = and(isNotNull(tracks.coverUrl), isNull(tracks.coverAskedAt));
+/** Behind all others. */
+const LAST = "\u{10FFFF}";
 
-/** Each address once, however many tracks share it. */
-const nextAfter = (db: Db, url: string): string | null =>
+/** Each address once, however many tracks share it: those behind that one, then those up to it. What comes next is looked up when it is its turn. */
+function* roundFrom(db: Db, from: string, away: AwayHosts): Generator<string, void> {
+  for (const [start, end] of [
+    [from, LAST],
+    ["", from],
+  ] as const) {
+    let url = nextIn(db, start, end);
+    while (url !== null) {
+      if (!away.has(url)) yield url;
+      url = nextIn(db, away.has(url) ? hostOf(url) + LAST : url, end);
+    }
+  }
+}
+
+const nextIn = (db: Db, after: string, upTo: string): string | null =>
   db
     .select({ coverUrl: tracks.coverUrl })
     .from(tracks)
-    .where(and(toFetch, gt(tracks.coverUrl, url)))
+    .where(and(toFetch, gt(tracks.coverUrl, after), lte(tracks.coverUrl, upTo)))
     .orderBy(asc(tracks.coverUrl))
     .limit(1)
     .get()?.coverUrl ?? null;

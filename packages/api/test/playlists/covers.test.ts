@@ -33,6 +33,12 @@ async function bringIn(...covers: (string | null)[]): Promise<void> {
   const { tracks: all } = await studio.callVerb(getPlaylist, { id });
   await studio.callVerb(importTracks, { id, entryIds: all.map((track) => track.id) });
 }
+const afterAMinute =
+  <T>(look: () => T) =>
+  async () => {
+    await vi.advanceTimersByTimeAsync(60_000);
+    return look();
+  };
 const library = () => studio.services.db.select().from(tracks).all();
 const answered = (count: number) => expect.poll(() => library().filter(({ coverAskedAt }) => coverAskedAt !== null).length).toBe(count);
 
@@ -76,6 +82,46 @@ describe("the cover of an imported track", () => {
     await bringIn(ONE);
     await answered(1);
     expect(library()).toMatchObject([{ artworkUrl: "https://own.example/cover.jpg" }]);
+  });
+
+  it("is fetched though covers of a host that is away go before it, of which not all are asked for", async () => {
+    world((url) => (url.startsWith("http://gone.example/") ? "unreachable" : Buffer.from(url)));
+    const gone = Array.from({ length: 6 }, (_, at) => `http://gone.example/${at}.jpg`);
+    await bringIn(...gone, ONE);
+    await answered(1);
+    expect(asked).toEqual([...gone.slice(0, 3), ONE]);
+  });
+
+  it("is fetched at last, however many hosts that are away, and covers of its own host that cannot be had, go before it", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    world((url) => (/gone|broken/.test(url) ? "unreachable" : Buffer.from(url)));
+    const away = ["a", "b", "c", "d"].flatMap((name) => [1, 2, 3, 4].map((at) => `http://${name}.gone.example/${at}.jpg`));
+    const broken = [1, 2, 3].map((at) => `https://covers.example/0-broken-${at}.jpg`);
+    await bringIn(...away, ...broken, ONE, TWO);
+    await expect.poll(afterAMinute(() => library().filter(({ coverAskedAt }) => coverAskedAt !== null).length)).toBe(2);
+    vi.useRealTimers();
+    expect(library().filter(({ artworkUrl }) => artworkUrl !== null)).toMatchObject([{ coverUrl: ONE }, { coverUrl: TWO }]);
+  });
+
+  it("is waited for where three hosts are away: it is the network then, and the others are left alone until the next try", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    world(() => "unreachable");
+    const all = ["a", "b", "c", "d", "e"].flatMap((name) => [1, 2, 3, 4].map((at) => `https://${name}.example/${at}.jpg`));
+    await bringIn(...all);
+    await expect.poll(afterAMinute(() => studio.ports.logged.at(-1)?.message)).toContain("could not be reached");
+    vi.useRealTimers();
+    const firstOf = (name: string) => [1, 2, 3].map((at) => `https://${name}.example/${at}.jpg`);
+    // Then it goes on where it was given up: no address is left out because others are before it.
+    expect(asked.slice(0, 11)).toEqual([...["a", "b", "c"].flatMap(firstOf), "https://c.example/4.jpg", "https://d.example/1.jpg"]);
+    expect(new Set(asked)).toEqual(new Set(all));
+  });
+
+  it("that cannot be reached once or twice leaves its host in its place: the others come at once", async () => {
+    world((url) => (/[24]/.test(url) ? "unreachable" : Buffer.from(url)));
+    const all = [1, 2, 3, 4, 5].map((at) => `https://covers.example/${at}.jpg`);
+    await bringIn(...all);
+    await answered(3);
+    expect(asked).toEqual(all);
   });
 
   it("that cannot be reached is tried again after a pause, and by the next process", async () => {
