@@ -48,6 +48,7 @@ export interface SpotifyStandIn extends StandIn {
 export const SPOTIFY_ACCOUNT = "operator";
 const failure = (status: number, message: string, more: object = {}): Reply => ({ status, body: { error: { status, message, ...more } } });
 const PAGE_MAX = 50;
+const ID = /^[A-Za-z0-9]{22}$/;
 
 /** Spotify's accounts service and its Web API at one address: PKCE to the letter, one refresh token after the other, pages of 50. */
 export async function startSpotify(clientId: string, lists: SpotifyList[]): Promise<SpotifyStandIn> {
@@ -126,7 +127,8 @@ function apiReply({ method, url }: Call, scopes: ReadonlySet<string>, { lists, r
     const found = lists.flatMap(({ items }) => items).find((item) => typeof item === "object" && item.isrc === code);
     return { body: { tracks: { items: found === undefined ? [] : [trackBody(found)], next: null, total: 1 } } };
   }
-  const [, id, part] = /^\/v1\/playlists\/([A-Za-z0-9]+)(?:\/(items|tracks))?$/.exec(path) ?? [];
+  const [, id, part] = /^\/v1\/playlists\/([^/]+)(?:\/(items|tracks))?$/.exec(path) ?? [];
+  if (id !== undefined && !ID.test(id)) return failure(400, "Invalid base62 id");
   const list = lists.find((each) => each.id === id);
   if (!list) return failure(404, "Resource not found");
   if (part === undefined) return { body: listBody(list, shape) };
@@ -145,7 +147,7 @@ const ALBUMS_MAX = 20;
 function albumsReply(url: URL, lists: readonly SpotifyList[]): Reply {
   const ids = (url.searchParams.get("ids") ?? "").split(",");
   if (ids.length > ALBUMS_MAX) return failure(400, "Too many ids requested");
-  if (!ids.every((id) => /^[A-Za-z0-9]+$/.test(id))) return failure(400, "invalid id");
+  if (!ids.every((id) => ID.test(id))) return failure(400, "invalid id");
   const tracks = lists.flatMap(({ items }) => items).filter((item) => typeof item === "object");
   const byAlbum = new Map(tracks.map((track) => [albumIdOf(track), track]));
   const albums = ids.map((id) => {

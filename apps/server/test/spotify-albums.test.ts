@@ -5,7 +5,7 @@ import { createSpotify } from "../src/catalogues/spotify.ts";
 import type { SpotifyItem, SpotifyStandIn } from "../../../tooling/music-services/spotify.ts";
 import { OWN, song, startWithPlaylists, tokensOf } from "./support/spotify.ts";
 
-const [SHARED, UNNAMED] = ["s".repeat(22), "u".repeat(22)];
+const [SHARED, UNNAMED, GONE] = ["s".repeat(22), "u".repeat(22), "g".repeat(22)];
 const ITEMS: readonly SpotifyItem[] = [
   song(1, { album: SHARED, label: "Shared" }),
   song(2, { album: UNNAMED }),
@@ -50,8 +50,8 @@ describe("an album of Spotify's", () => {
 
   it("tells its label together with others by one call, and is left out where it has none", async () => {
     const from = service.calls.length;
-    expect(await labels(SHARED, UNNAMED, "gone")).toEqual(new Map([[SHARED, "Shared"]]));
-    expect(albumCalls(from)).toEqual([`GET /v1/albums?ids=${SHARED},${UNNAMED},gone`]);
+    expect(await labels(SHARED, UNNAMED, GONE)).toEqual(new Map([[SHARED, "Shared"]]));
+    expect(albumCalls(from)).toEqual([`GET /v1/albums?ids=${SHARED},${UNNAMED},${GONE}`]);
   });
 
   it.each([403, 404])("of which no label is told (%i) is asked for once", async (status) => {

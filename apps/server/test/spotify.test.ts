@@ -144,20 +144,6 @@ describe("Spotify", () => {
     expect([pages[0]?.total, first(later)]).toEqual([items.length, [address(own), address(other)]]);
   });
 
-  it("shows none that is gone, private, or made by Spotify itself, which is told with the ways out", async () => {
-    await expect(spotify().playlist(tokens(), "c".repeat(22), soon())).rejects.toThrow(
-      /gone, private, or made by Spotify itself.* Copy the tracks into a playlist of your own .* or import the playlist from a CSV file/,
-    );
-  });
-
-  it("that does not let the account in, or gave no leave to read playlists, is told as that and not as a foreign playlist", async () => {
-    await expect(spotify().playlists(tokens("playlist-read-collaborative"))).rejects.toThrow("no leave to read playlists");
-    await expect(readAll(OWN, tokens(""))).rejects.toThrow("no leave to read playlists");
-    service.isStranger = true;
-    const calls = [() => spotify().account(tokens()), () => spotify().playlist(tokens(), OWN, soon())];
-    for (const refused of calls) await expect(refused()).rejects.toThrow("User Management");
-  });
-
   it.each([
     ["for want of leave", 403, "Insufficient client scope"],
     ["as what is gone", 404, "Service not found"],

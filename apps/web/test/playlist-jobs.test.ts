@@ -38,6 +38,10 @@ describe("the reading of a playlist", () => {
     ]);
   });
 
+  it("of an address that Spotify alone knows to be none is told as one that is none", () => {
+    expect(failureTitle(job({ is: "failed", sentence: INVALID_URL.textOf("") }))).toBe(INVALID_URL.title);
+  });
+
   it("that is cancelled is news to nobody but who pressed, who is told what of it that was", () => {
     expect(newsOf([job({ done: 50 })], [job({ is: "cancelled", sentence: "cancelled" })])).toEqual({ kept: [], failed: [] });
     expect([cancelledTitle(job({})), cancelledTitle(job({ syncs: true })), cancelledTitle(kept)]).toEqual([

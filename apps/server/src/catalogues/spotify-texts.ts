@@ -9,6 +9,8 @@ export const NOT_TAKEN = "Spotify does not accept this connection any more. Conn
 export const UNREACHABLE = "Spotify did not answer. Please try again in a minute.";
 export const DAILY = "Spotify allows this studio no more calls today. Please try again tomorrow, or import the playlist from a CSV file.";
 export const GONE = `Spotify shows this studio no such playlist: it is gone, private, or made by Spotify itself. ${WAYS_OUT}`;
+/** Waiting does not help: it is about what was asked. */
+export const REFUSED = "Spotify refuses what this studio asks for. Import the playlist from a CSV file instead.";
 
 const MINUTE_MS = 60_000;
 const BUSY = "Spotify is asked too much at the moment";

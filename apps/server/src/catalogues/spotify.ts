@@ -1,4 +1,4 @@
-import { AppError } from "@nightjar/contract";
+import { AppError, INVALID_PLAYLIST_URL } from "@nightjar/contract";
 import { GrantError } from "@nightjar/api";
 import type { Spotify, SpotifyHead, SpotifyPage, TokenSource } from "@nightjar/api";
 import { REAL_TIME, backOffMs, withinMs } from "@nightjar/kit";
@@ -20,7 +20,7 @@ import {
   toPage,
   toPlaylist,
 } from "./spotify-answers.ts";
-import { DAILY, GONE, NOT_TAKEN, UNREACHABLE, busyText, forbiddenText, isForScope } from "./spotify-texts.ts";
+import { DAILY, GONE, NOT_TAKEN, REFUSED, UNREACHABLE, busyText, forbiddenText, isForScope } from "./spotify-texts.ts";
 
 /** Spotify gives no more a page. */
 const PAGE = 50;
@@ -205,6 +205,9 @@ function pauseAfter({ status, json, retryAfterMs }: JsonAnswer, { attempt, waite
 }
 
 function answered<T extends z.ZodType>(shape: T, path: string, { status, json }: JsonAnswer): z.output<T> {
+  // Of a playlist's head: an id that cannot be one, as of an address that was cut off.
+  if (status === 400 && /^\/v1\/playlists\/\w+$/.test(path)) throw new AppError("invalid-input", INVALID_PLAYLIST_URL);
+  if (status === 400) throw new AppError("conflict", REFUSED);
   if (status === 401) throw new AppError("conflict", NOT_TAKEN);
   // 403 is for our own accounts: here it is the far one that may not.
   if (status === 403) throw new AppError("conflict", forbiddenText(path, messageOf({ json })));

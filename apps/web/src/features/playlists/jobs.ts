@@ -1,4 +1,4 @@
-import { playlistUrlRefusal, spotifyPlaylistIdOf, type PlaylistJob, type SyncResult } from "@nightjar/contract";
+import { INVALID_PLAYLIST_URL, playlistUrlRefusal, spotifyPlaylistIdOf, type PlaylistJob, type SyncResult } from "@nightjar/contract";
 
 export const INVALID_URL = {
   title: "Invalid URL",
@@ -28,9 +28,11 @@ export function jobSentence({ is, done, total }: Pick<PlaylistJob, "is" | "done"
 /** One of a playlist from a file is told beside its tracks: it needs no account. */
 export const isOfFile = ({ id, playlistId }: Pick<PlaylistJob, "id" | "playlistId">): boolean => id === playlistId;
 
-/** What it failed at: once its tracks are kept, only labels are left. */
-export const failureTitle = ({ playlistId }: Pick<PlaylistJob, "playlistId">): string =>
-  playlistId === null ? "Analysis Failed" : "Label Lookup Failed";
+/** What it failed at: once its tracks are kept, only labels are left. An address that was cut off is known to Spotify alone. */
+export function failureTitle({ playlistId, sentence }: Pick<PlaylistJob, "playlistId" | "sentence">): string {
+  if (sentence === INVALID_PLAYLIST_URL) return INVALID_URL.title;
+  return playlistId === null ? "Analysis Failed" : "Label Lookup Failed";
+}
 
 /** What was cancelled of it. */
 export function cancelledTitle({ playlistId, syncs }: Pick<PlaylistJob, "playlistId" | "syncs">): string {
