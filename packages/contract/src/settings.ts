@@ -6,7 +6,8 @@ import { backgroundId, streamId, templateId, trackId } from "./ids.ts";
 
 export const streamSettings = z.object({
   isLive: z.boolean(),
-  viewerCount: z.number().int(),
+  /** Of all that are shown whose viewers are known; null: of none of them. */
+  viewerCount: z.number().int().nullable(),
   streamDuration: z.string(),
   currentTrackId: trackId.nullable(),
   activeBackgroundId: backgroundId.nullable(),

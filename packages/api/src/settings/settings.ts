@@ -74,10 +74,11 @@ function readSettings({ clock, db }: Pick<Services, "clock" | "db">): StreamSett
   const all = readStreamHeads(db, clock.nowMs());
   const named = all.filter((stream) => stream.id === row?.streamId);
   const shown = named.length > 0 ? named : all.filter((stream) => stream.isLive);
+  const counts = shown.flatMap(({ viewerCount }) => viewerCount ?? []);
   const durations = shown.map((stream) => stream.streamDuration).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
   return {
     isLive: shown.some((stream) => stream.isLive),
-    viewerCount: shown.reduce((sum, stream) => sum + (stream.viewerCount ?? 0), 0),
+    viewerCount: counts.length === 0 && shown.length > 0 ? null : counts.reduce((sum, count) => sum + count, 0),
     streamDuration: durations.at(-1) ?? formatStreamDuration(0),
     currentTrackId: row?.currentTrackId ?? null,
     activeBackgroundId: row?.activeBackgroundId ?? null,

@@ -5,6 +5,7 @@ import { type DriverNeeds, type Outcome, advance } from "./driver.ts";
 import { nextStep } from "./machine.ts";
 import { type KeyOf, createKeyOf } from "./own-key.ts";
 import { type Row, actualOf, readRow, wantedOf } from "./rows.ts";
+import { toldOfViewers } from "./viewer-readings.ts";
 
 /** Takes broadcasts further, each by one step at a time, whoever asks for it. */
 export interface Broadcasts {
@@ -31,7 +32,7 @@ export function createBroadcasts(needs: Omit<DriverNeeds, "keyOf">): Broadcasts 
   const step = async (id: string) => {
     const endTurn = await turns.take(id);
     try {
-      return await toldToCard(needs, id, () => advance({ ...needs, keyOf }, id));
+      return await toldToCard(needs, id, () => toldOfViewers(needs, id, () => advance({ ...needs, keyOf }, id)));
     } finally {
       endTurn();
     }

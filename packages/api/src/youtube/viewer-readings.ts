@@ -2,7 +2,10 @@ import type { StreamId } from "@nightjar/contract";
 import { streams, ytViewers } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { and, eq, gt, lt, lte } from "drizzle-orm";
-import { HOLD_MINUTES, MINUTE_MS } from "../plan/viewers-now.ts";
+import { type Told, changed, commit } from "../changes.ts";
+import { HOLD_MINUTES, MINUTE_MS, readViewersNow } from "../plan/viewers-now.ts";
+import type { Clock } from "../ports.ts";
+import { readRow } from "./rows.ts";
 
 const KEPT_MINUTES = 7 * 24 * 60;
 export const minuteOf = (ms: number) => Math.floor(ms / MINUTE_MS);
@@ -28,4 +31,21 @@ export function storeReading(db: Db | Tx, id: StreamId, viewers: number | null, 
 export function endViewers(db: Db | Tx, id: StreamId, nowMs: number): void {
   db.update(streams).set({ viewerCount: 0 }).where(eq(streams.id, id)).run();
   storeReading(db, id, null, nowMs + MINUTE_MS);
+}
+
+interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly follow: (told: Told) => void;
+}
+
+/** Takes a broadcast a step further. Who watches is told where the step alone makes that another: of one that goes live it is unknown, which no reading says. */
+export async function toldOfViewers<T>(needs: Needs, rowId: string, step: () => Promise<T>): Promise<T> {
+  const id = readRow(needs.db, rowId)?.streamId ?? null;
+  if (id === null) return step();
+  const shown = () => readViewersNow(needs.db, id, needs.clock.nowMs());
+  const before = shown();
+  const outcome = await step();
+  if (shown() !== before) commit(needs, (tx) => changed(tx, "viewers", id, "soon"));
+  return outcome;
 }

@@ -4,7 +4,9 @@ import { deleteTrack } from "../../src/library/delete-track.ts";
 import { getSettings, patchSettings } from "../../src/settings/settings.ts";
 import { createStream } from "../../src/streams/create-stream.ts";
 import { setDestination } from "../../src/streams/destination.ts";
-import { startStream } from "../../src/streams/start-stop.ts";
+import { startStream, stopStream } from "../../src/streams/start-stop.ts";
+import { noteViewers } from "../../src/youtube/viewers.ts";
+import { withBroadcast } from "../support/at-youtube.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
 
@@ -32,5 +34,15 @@ describe("the studio's settings", () => {
     await studio.callVerb(deleteTrack, { id: track });
     expect(await settings()).toMatchObject({ currentTrackId: null });
     expect(await studio.refusal(patchSettings, { currentTrackId: "nobody" })).toMatchObject({ code: "not-found" });
+  });
+
+  it("tell who watches where that is known of a stream that is shown, and nobody where none is", async () => {
+    expect(await settings()).toMatchObject({ viewerCount: 0 });
+    const { id } = await withBroadcast(studio);
+    expect(await settings()).toMatchObject({ viewerCount: null });
+    noteViewers(studio.services, id, 7);
+    expect(await settings()).toMatchObject({ viewerCount: 7 });
+    await studio.callVerb(stopStream, { id });
+    expect(await settings()).toMatchObject({ viewerCount: 0 });
   });
 });

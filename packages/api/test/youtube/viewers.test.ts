@@ -1,5 +1,5 @@
 import type { StreamId } from "@nightjar/contract";
-import { streamSessions, ytBroadcasts, ytViewers } from "@nightjar/db";
+import { ytBroadcasts, ytViewers } from "@nightjar/db";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { buildPlan } from "../../src/plan/build-plan.ts";
 import { deleteStream } from "../../src/streams/delete-stream.ts";
@@ -7,25 +7,20 @@ import { getStream } from "../../src/streams/get-stream.ts";
 import { stopStream } from "../../src/streams/start-stop.ts";
 import { endViewers } from "../../src/youtube/viewer-readings.ts";
 import { lapseViewers, noteViewers, youtubeViewers } from "../../src/youtube/viewers.ts";
+import { broadcastThere, withBroadcast } from "../support/at-youtube.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
-import { onAir } from "../support/given.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 23, 12, 30);
 const MINUTE_MS = 60_000;
 
 let studio: Studio;
 let id: StreamId;
+let rowId: string;
 beforeEach(async () => {
   studio = await openStudio();
   studio.ports.clock.set(NOW_MS);
-  ({ id } = await onAir(studio));
-  const sessionId = studio.services.db.select().from(streamSessions).get()?.id ?? null;
-  const texts = { mark: "m", title: "Night", description: "", privacy: "public" as const };
-  studio.services.db
-    .insert(ytBroadcasts)
-    .values({ ...texts, streamId: id, sessionId, ytStreamId: "key", ytBroadcastId: "b", lifeCycle: "live" })
-    .run();
+  ({ id, rowId } = await withBroadcast(studio));
 });
 afterEach(() => studio.close());
 
@@ -103,6 +98,23 @@ describe("who watches now", () => {
       expect(await shown()).toEqual({ screen: 7, overlay: 7 });
       expect((await history()).viewers.at(-1)).toBe(7);
     }
+  });
+
+  it("is told to be unknown, on the screens and on air, as soon as a broadcast is live", async () => {
+    studio.services.db.update(ytBroadcasts).set({ lifeCycle: "ready", streamStatus: "active" }).run();
+    const shownOnAir = () => studio.engine.pushed.at(-1)?.stats.viewerCount;
+    expect(shownOnAir()).toBe(0);
+    const told: unknown[] = [];
+    studio.services.live.subscribe((event) => void (event.type === "changed" && event.entity === "viewers" && told.push(event.id)));
+    studio.ports.youtube.transitionBroadcast = async () => broadcastThere({ lifeCycle: "liveStarting" });
+    await studio.services.broadcasts.advance(rowId);
+    expect(told).toEqual([]);
+    studio.ports.youtube.broadcasts = async () => [broadcastThere({ lifeCycle: "live" })];
+    await studio.services.broadcasts.advance(rowId);
+    await studio.services.broadcasts.advance(rowId);
+    expect(told).toEqual([id]);
+    studio.services.planPushes.flush(id);
+    expect(shownOnAir()).toBeNull();
   });
 
   it("is nobody from Stop on, also while YouTube has not ended the broadcast yet", async () => {
