@@ -57,8 +57,7 @@ export const finishYoutubeConnect = defineChange({
   async prepare({ ctx: { services, request }, input }) {
     const redirectUri = youtubeRedirectUri(services);
     const consented = await finishConsent(services, { service: "google", query: input, browserNonce: request.browserNonce, redirectUri });
-    const id = streamId.parse(consented.purpose);
-    return { ...consented, id, account: await accountFor(services, id, consented.tokens) };
+    return { ...consented, id: streamId.parse(consented.purpose), channels: await channelsBy(services, consented.tokens.accessToken) };
   },
   commit: (tx, { ctx, prepared }) => keep(tx, ctx.services, prepared),
   subject: (_input, _kept, consented) => consented?.id ?? null,
@@ -73,9 +72,7 @@ const UNCHECKED =
   "YouTube did not say whether this Google account has the stream's channel, so nothing was changed. Close this window and try again in some minutes.";
 
 /** The account, by its channel, where YouTube says it now; null: it is named when a channel is chosen. @throws AppError 409 where the stream's channel is not its own; where that cannot be checked, why */
-async function accountFor(services: Services, id: StreamId, { accessToken }: Consented["tokens"]): Promise<string | null> {
-  const chosen = services.db.select({ id: streams.ytChannelId }).from(streams).where(eq(streams.id, id)).get()?.id ?? null;
-  const channels = await channelsBy(services, accessToken);
+function accountFor(chosen: string | null, channels: Kept["channels"]): string | null {
   if (channels instanceof AppError) {
     // What is live would be asked for, and ended, by the leave of somebody else.
     if (chosen !== null) throw unchecked(channels);
@@ -86,7 +83,7 @@ async function accountFor(services: Services, id: StreamId, { accessToken }: Con
 }
 
 /** @returns the error where YouTube does not say. @throws YouTubeError where it does not let us in: the leave that somebody has just given is too little */
-async function channelsBy(services: Services, accessToken: string): Promise<readonly YtChannel[] | AppError> {
+async function channelsBy(services: Services, accessToken: string): Promise<Kept["channels"]> {
   try {
     countUnits(services, UNITS.channels);
     return await services.youtube.channels(accessToken);
@@ -105,18 +102,22 @@ function unchecked(error: AppError): AppError {
 
 interface Kept extends Consented {
   readonly id: StreamId;
-  readonly account: string | null;
+  /** The account's; an error: YouTube did not say. */
+  readonly channels: readonly YtChannel[] | AppError;
 }
 
-/** @throws AppError 404 when the stream is gone */
-function keep(tx: Tx, { clock, secrets }: Services, { account, id, tokens, userId }: Kept): Pick<Kept, "userId"> {
+/** @throws AppError 404 when the stream is gone; as `accountFor` */
+function keep(tx: Tx, { clock, secrets }: Services, { channels, id, tokens, userId }: Kept): Pick<Kept, "userId"> {
   const nowMs = clock.nowMs();
-  const stream = tx.select({ ytGrantId: streams.ytGrantId }).from(streams).where(eq(streams.id, id)).get();
+  const { ytChannelId, ytGrantId: before } = streams;
+  const stream = tx.select({ ytChannelId, before }).from(streams).where(eq(streams.id, id)).get();
   if (!stream) throw new AppError("not-found", "The stream that this was for is gone.");
+  // Somebody else may have chosen a channel while YouTube was asked.
+  const account = accountFor(stream.ytChannelId, channels);
   const ytGrantId = storeGrant(tx, secrets, { service: "google", grantedBy: userId, tokens, nowMs });
   tx.update(streams).set({ ytGrantId }).where(eq(streams.id, id)).run();
   if (account !== null) nameAccount(tx, ytGrantId, account);
-  leaveGrant(tx, stream.ytGrantId, new Date(nowMs));
+  leaveGrant(tx, stream.before, new Date(nowMs));
   changed(tx, "streams", id, "never");
   return { userId };
 }

@@ -103,6 +103,27 @@ describe("connecting a Google account", () => {
     const refused = await studio.refusal(connectYoutube, { streamId: id });
     expect(refused).toMatchObject({ code: "unavailable", message: expect.stringContaining("set GOOGLE_CLIENT_ID") });
   });
+
+  it("takes no other account where a channel was chosen while YouTube was asked whose account it is", async () => {
+    const id = await newStream(studio);
+    const moth = await connectGoogle(studio, "moth", id);
+    const channel = (name: string) => ({ id: `UC-${name}`, title: `${name} Radio`, thumbnailUrl: null });
+    const { youtube } = studio.ports;
+    youtube.ownStreams = async () => ({ items: [], next: null });
+    youtube.insertStream = async () => streamThere({ status: "ready", health: "noData" });
+    youtube.channels = async (accessToken) => {
+      if (accessToken !== "access-wren") return [channel("Moth")];
+      await studio.callVerb(setupYoutube, { id, channelId: "UC-Moth" });
+      return [channel("Wren")];
+    };
+    google(studio).exchange = async () => tokens("wren");
+    const { browserNonce, state } = await sent(studio, id);
+    expect(await back(studio, state, browserNonce)).toMatchObject({
+      message: null,
+      sentence: expect.stringContaining("another Google account than that of the stream's channel"),
+    });
+    expect([grantOf(studio, id), grantIds(studio)]).toEqual([moth, [moth]]);
+  });
 });
 
 it("whose account it is, is kept when a channel is chosen: to list the channels changes nothing but what is left of the quota", async () => {
