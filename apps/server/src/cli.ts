@@ -87,10 +87,25 @@ async function serveUntilAsked(): Promise<number> {
 
 async function stop(offAir: boolean): Promise<number> {
   const config = readConfig();
-  if (await askToStop(config.DATA_DIR, { offAir })) return say(offAir ? "Stopped, and off air.\n" : "Stopped. Streams stay on air.\n");
+  const left = await askToStop(config.DATA_DIR, { offAir });
+  if (left !== null) {
+    say(offAir ? "Stopped, and off air.\n" : "Stopped. Streams stay on air.\n");
+    return sayLeft(left);
+  }
   if (!offAir) return say("No server runs on this data folder.\n");
-  await stopWithoutServer(config, createLogger(config.LOG_LEVEL));
-  return say("No server runs on this data folder. What an earlier one left on air was ended.\n");
+  const leftBefore = await stopWithoutServer(config, createLogger(config.LOG_LEVEL));
+  say("No server runs on this data folder. What an earlier one still sent was ended.\n");
+  return sayLeft(leftBefore);
+}
+
+/** @param left the addresses of broadcasts that are not ended */
+function sayLeft(left: readonly string[]): number {
+  if (left.length === 0) return 0;
+  const lines = left.map(
+    (address) =>
+      `YouTube has not ended the broadcast at ${address}: start the studio again, which tries to, or end it in YouTube Studio.\n`,
+  );
+  return complain(lines.join(""));
 }
 
 async function resetPassword(email: string): Promise<number> {

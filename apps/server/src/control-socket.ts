@@ -22,9 +22,16 @@ export interface StopWish {
   readonly offAir: boolean;
 }
 
+/** How that went; the process goes in any case. */
+export interface Stopped {
+  /** All of it has ended. */
+  readonly isInTime: boolean;
+  /** The addresses of broadcasts that were to be ended at YouTube, and are not. */
+  readonly left: readonly string[];
+}
+
 export interface Wishes {
-  /** @returns whether all ended in time; the process goes in any case */
-  stop(wish: StopWish): Promise<boolean>;
+  stop(wish: StopWish): Promise<Stopped>;
   resetPassword(email: string): Promise<MachineReset>;
 }
 
@@ -36,7 +43,8 @@ const TOO_LATE = "too late";
 async function grant(wishes: Wishes, asked: string): Promise<string> {
   if (asked.startsWith(RESET)) return JSON.stringify(await wishes.resetPassword(asked.slice(RESET.length)));
   if (asked !== "stop" && asked !== "stop off-air") return "unknown";
-  return (await wishes.stop({ offAir: asked === "stop off-air" })) ? STOPPED : TOO_LATE;
+  const { isInTime, left } = await wishes.stop({ offAir: asked === "stop off-air" });
+  return isInTime ? [STOPPED, ...left].join("\n") : TOO_LATE;
 }
 
 /** Lets commands on this machine reach us, and nobody else: the socket belongs to our user. Needs the folder's lock. */
@@ -82,12 +90,14 @@ function ask(dataDir: string, asked: string): Promise<string | null> {
   });
 }
 
-/** @returns false when no server runs on this folder. @throws when it did not manage to stop */
-export async function askToStop(dataDir: string, { offAir }: StopWish): Promise<boolean> {
+/** @returns what is left at YouTube; null when no server runs on this folder. @throws when it did not manage to stop */
+export async function askToStop(dataDir: string, { offAir }: StopWish): Promise<Stopped["left"] | null> {
   const answer = await ask(dataDir, offAir ? "stop off-air" : "stop");
+  if (answer === null) return null;
   if (answer === TOO_LATE && offAir) throw new Error("not all streams went off air in time. Ask again to end what is still sent");
-  if (answer !== null && answer !== STOPPED) throw new Error("the server could not stop cleanly; its log says why");
-  return answer !== null;
+  const [word, ...left] = answer.split("\n");
+  if (word !== STOPPED) throw new Error("the server could not stop cleanly; its log says why");
+  return left;
 }
 
 const machineReset = z.union([z.object({ password: z.string() }), z.object({ administrators: z.array(z.string()) })]);

@@ -1,6 +1,7 @@
 import {
   createMediaSweep,
   createServices,
+  endBroadcasts,
   followEngine,
   followPlaylists,
   followYoutube,
@@ -38,6 +39,7 @@ import { createYouTube } from "./adapters/youtube.ts";
 import { createMusicServices } from "./catalogues/index.ts";
 import type { Config } from "./config.ts";
 import { listenForWishes } from "./control-socket.ts";
+import type { StopWish, Stopped } from "./control-socket.ts";
 import { takeDataFolder } from "./data-folder.ts";
 import { startEngine } from "./engine.ts";
 import type { Engine, EngineNeeds } from "./engine.ts";
@@ -55,6 +57,8 @@ import { VERSION } from "./version.ts";
 const STOP_DEADLINE_MS = 4_500;
 /** Publishers are fed until they have said good-bye to the far end. */
 const OFF_AIR_DEADLINE_MS = 20_000;
+/** Of that, while publishers say good-bye: YouTube answers within seconds, or not for long. */
+const BROADCASTS_DEADLINE_MS = 10_000;
 const GIGABYTE = 1e9;
 /** Under `npm run dev` and in tests; what ships is bundled. */
 const RUNS_FROM_SOURCE = import.meta.url.endsWith("/src/server.ts");
@@ -77,7 +81,7 @@ export interface RunningServer {
   readonly services: Services;
   /** Resolves when everything has ended, whoever asked for it. */
   readonly ended: Promise<boolean>;
-  stop(wish?: { readonly offAir: boolean }): Promise<boolean>;
+  stop(wish?: StopWish): Promise<Stopped>;
 }
 
 /** Puts the house together, in this order; it is taken apart in the reverse one. */
@@ -110,7 +114,12 @@ async function assemble(options: ServerOptions, lifecycle: Lifecycle): Promise<R
   seedTemplates(services);
   sweepStrays(services);
   lifecycle.onStop("engine events", followEngine(services));
-  lifecycle.onStop("YouTube", followYoutube(services));
+  const unfollow = followYoutube(services);
+  let left: Stopped["left"] = [];
+  lifecycle.onStop("YouTube", async () => {
+    unfollow();
+    if (wish.offAir) left = await endBroadcasts(services, BROADCASTS_DEADLINE_MS);
+  });
   lifecycle.onStop("playlists", followPlaylists(services));
   // Publishers of an earlier process are running dry: this goes before everything that can wait.
   void reconcileWanted(services).catch((error: unknown) => log.error({ err: error }, "the wanted streams could not be restored"));
@@ -136,9 +145,9 @@ async function assemble(options: ServerOptions, lifecycle: Lifecycle): Promise<R
         .catch((error: unknown) => log.error({ err: error }, "that nothing is wanted may not outlive a power cut"));
       wish.offAir = true;
     }
-    const isClean = await lifecycle.stop(offAir ? OFF_AIR_DEADLINE_MS : STOP_DEADLINE_MS);
-    ended.resolve(isClean);
-    return isClean;
+    const isInTime = await lifecycle.stop(offAir ? OFF_AIR_DEADLINE_MS : STOP_DEADLINE_MS);
+    ended.resolve(isInTime);
+    return { isInTime, left };
   };
   const control = await listenForWishes(config.DATA_DIR, {
     stop,

@@ -64,7 +64,7 @@ describe("an event stream", () => {
     await next(admins, 1, HEARTBEAT_EVENT);
     // A stop that waits for somebody until its deadline is none that ended well.
     const [stopped, end] = await Promise.all([server.running.stop(), admins.next()]);
-    expect({ stopped, done: end.done }).toEqual({ stopped: true, done: true });
+    expect({ stopped, done: end.done }).toEqual({ stopped: { isInTime: true, left: [] }, done: true });
   });
 
   it("stays open when thousands of things change at once, says that everything is to be read again, and goes on after it", async () => {

@@ -1,11 +1,12 @@
 import { SILENT } from "@nightjar/contract";
-import { streamSessions, streams } from "@nightjar/db";
+import { openDatabase, streamSessions, streams, ytBroadcasts } from "@nightjar/db";
 import { putTestDatabase } from "@nightjar/db/testing";
 import { mkdtempSync, rmSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { runCli } from "../src/cli.ts";
 import { readConfig } from "../src/config.ts";
 import { stopWithoutServer } from "../src/stop-without-server.ts";
 import { TOOLS_THAT_EXIST, startTestServer } from "./support/server.ts";
@@ -29,7 +30,7 @@ describe("what goes off air for good", () => {
     expect((await server.call("GET", "/api/health")).status).toBe(200);
     expect(server.engine.closed).toEqual([]);
     disk.resolve();
-    expect(await stopped).toBe(true);
+    expect(await stopped).toEqual({ isInTime: true, left: [] });
     expect(server.engine.closed).toEqual([{ offAir: true }]);
     await server.close();
   });
@@ -39,6 +40,7 @@ describe("what goes off air for good", () => {
     beforeEach(() => void (dataDir = mkdtempSync(join(tmpdir(), "nightjar-off-air-"))));
     afterEach(() => {
       vi.restoreAllMocks();
+      vi.unstubAllEnvs();
       rmSync(dataDir, { recursive: true, force: true });
     });
 
@@ -51,6 +53,32 @@ describe("what goes off air for good", () => {
       vi.spyOn(handles, "datasync").mockRejectedValue(new Error("EIO"));
       const config = readConfig({ DATA_DIR: dataDir, FFMPEG_PATH: "/nowhere/ffmpeg", PATH: process.env["PATH"] });
       await expect(stopWithoutServer(config, SILENT)).rejects.toThrow("EIO");
+    });
+
+    it("names the broadcasts that only YouTube, or the studio once it runs again, can end", async () => {
+      const path = join(dataDir, "nightjar.db");
+      await putTestDatabase(path);
+      const { close, db } = await openDatabase({ path });
+      const { id: streamId } = db.insert(streams).values({ title: "Night", ytConnected: true, ytLiveStreamId: "s1" }).returning().get();
+      const { id: sessionId } = db.insert(streamSessions).values({ streamId, startedAt: new Date() }).returning().get();
+      const row = { streamId, title: "Night", description: "", privacy: "public", ytStreamId: "s1" } as const;
+      db.insert(ytBroadcasts)
+        .values([
+          { ...row, mark: "on air", sessionId, ytBroadcastId: "b1", lifeCycle: "live" },
+          { ...row, mark: "over", sessionId, ytBroadcastId: "b0", lifeCycle: "complete", endedAt: new Date() },
+        ])
+        .run();
+      await db.flushed();
+      close();
+      vi.stubEnv("DATA_DIR", dataDir);
+      vi.stubEnv("LOG_LEVEL", "silent");
+      const said: string[] = [];
+      for (const out of [process.stdout, process.stderr]) vi.spyOn(out, "write").mockImplementation((text) => said.push(String(text)) > 0);
+      expect(await runCli(["stop", "--off-air"])).toBe(1);
+      expect(said).toEqual([
+        "No server runs on this data folder. What an earlier one still sent was ended.\n",
+        "YouTube has not ended the broadcast at https://www.youtube.com/watch?v=b1: start the studio again, which tries to, or end it in YouTube Studio.\n",
+      ]);
     });
   });
 });

@@ -4,6 +4,7 @@ import { grants } from "@nightjar/db";
 import type { StandIn } from "@nightjar/youtube-standin";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { TestServer } from "./support/server.ts";
+import { LASTING } from "./support/youtube-reasons.ts";
 import { connected, studioGround } from "./support/youtube.ts";
 
 const ground = studioGround();
@@ -32,6 +33,25 @@ it("Start answers while YouTube is still asked for the broadcast, which follows"
   expect([states(), notices(), await read(id)]).toMatchObject([[], [null], { isLive: true }]);
   making.letGo();
   await expect.poll(states).toEqual(["live"]);
+});
+
+describe("a stop that goes off air", () => {
+  it("waits for the end of the broadcast", async () => {
+    await live(await connected(server));
+    const ending = far.hold("liveBroadcasts.transition");
+    const stopped = server.running.stop({ offAir: true });
+    await expect.poll(() => ending.waiting).toBe(1);
+    ending.letGo();
+    expect([await stopped, states()]).toEqual([{ isInTime: true, left: [] }, ["complete"]]);
+  });
+
+  it("names the broadcast that YouTube does not end", async () => {
+    await live(await connected(server));
+    far.fail("liveBroadcasts.transition", "quotaExceeded", 403, LASTING);
+    const [{ id = "" } = {}] = far.world.broadcasts.values();
+    expect(await server.running.stop({ offAir: true })).toEqual({ isInTime: true, left: [`https://www.youtube.com/watch?v=${id}`] });
+    expect(states()).toEqual(["live"]);
+  });
 });
 
 describe("Disconnect", () => {

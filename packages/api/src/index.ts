@@ -35,4 +35,5 @@ export * from "./verb.ts";
 export * from "./youtube/port.ts";
 export { YouTubeError } from "./youtube/reasons.ts";
 export type { Consequence } from "./youtube/reasons.ts";
+export { endBroadcasts, leftBroadcasts } from "./youtube/end-broadcasts.ts";
 export { followYoutube } from "./youtube/follow.ts";
