@@ -6,7 +6,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { LabelFilter } from "../src/features/playlists/label-filter.tsx";
 import { FREQUENCY_NAMES, QUALITY_NAMES } from "../src/features/spotify/sync-names.ts";
-import { onConsent, openConsent } from "../src/lib/consent.ts";
+import { openConsent } from "../src/lib/consent.ts";
 
 // What the specification says of the integrations that can be seen without a browser.
 
@@ -34,43 +34,61 @@ describe("the popup of a service's consent", () => {
   let opened: unknown[][];
   let popup: { location: { href: string }; close: () => void };
   let studio: EventTarget;
+  /** By which Google knows who was sent. */
+  let state: string;
+  /** For which streams it was told that an account is connected. */
+  let heard: string[];
   beforeEach(() => {
     opened = [];
     popup = { location: { href: "about:blank" }, close: () => undefined };
-    const open = (...call: unknown[]) => {
+    const openWindow = (...call: unknown[]) => {
       opened.push(call);
       return popup;
     };
-    studio = Object.assign(new EventTarget(), { open, location: { origin: ORIGIN } });
+    studio = Object.assign(new EventTarget(), { open: openWindow, location: { origin: ORIGIN } });
     vi.stubGlobal("window", studio);
     vi.stubGlobal("localStorage", { getItem: () => "token" });
-    vi.stubGlobal("fetch", async () => Response.json({ authUrl: "https://accounts.example/consent" }));
+    vi.stubGlobal("fetch", async () => Response.json({ authUrl: `https://accounts.example/consent?state=${state}` }));
+    vi.stubGlobal("BroadcastChannel", Channel);
+    [state, heard, Channel.all] = ["mine", [], []];
   });
   afterEach(() => vi.unstubAllGlobals());
 
+  const MESSAGE = "youtube-auth-success";
+  const open = (streamId = "s") =>
+    openConsent({
+      askPath: `/api/auth/youtube/connect?streamId=${streamId}`,
+      success: MESSAGE,
+      connected: () => void heard.push(streamId),
+    });
+  const say = (data: string, origin = ORIGIN) => studio.dispatchEvent(new MessageEvent("message", { data, origin }));
+
   it("is 600x700, and leads to where the studio says", async () => {
-    await openConsent("/api/auth/youtube/connect?streamId=s");
+    await open();
     expect(opened.map(([, , features]) => features)).toEqual(["popup,width=600,height=700"]);
-    expect(popup.location.href).toBe("https://accounts.example/consent");
+    expect(popup.location.href).toBe("https://accounts.example/consent?state=mine");
   });
 
-  it("is heard by its message, and by no other, from our own origin alone", () => {
-    let heard = 0;
-    const end = onConsent("youtube-auth-success", () => (heard += 1));
-    const say = (data: string, origin = ORIGIN) => studio.dispatchEvent(new MessageEvent("message", { data, origin }));
-    say("youtube-auth-success", "https://evil.example");
+  it("is heard by its message, and by no other, from our own origin alone", async () => {
+    await open();
+    say(MESSAGE, "https://evil.example");
     say("spotify-auth-success");
-    expect(heard).toBe(0);
-    say("youtube-auth-success");
-    expect(heard).toBe(1);
-    end();
-    say("youtube-auth-success");
-    expect(heard).toBe(1);
+    expect(heard).toEqual([]);
+    say(MESSAGE);
+    expect(heard).toEqual(["s"]);
+  });
+
+  it("is heard of what it was opened for last, and once", async () => {
+    await open("first");
+    await open("second");
+    say(MESSAGE);
+    say(MESSAGE);
+    new Channel("nightjar-consent").postMessage(`${MESSAGE} mine`);
+    expect(heard).toEqual(["second"]);
   });
 
   describe("on its way back", () => {
     const SCRIPT = readFileSync(new URL("../public/consent.js", import.meta.url), "utf8");
-    const MESSAGE = "youtube-auth-success";
     let done: unknown[][];
     const noted =
       (what: string) =>
@@ -80,17 +98,16 @@ describe("the popup of a service's consent", () => {
     beforeEach(() => {
       done = [];
       button = new EventTarget();
-      vi.stubGlobal("BroadcastChannel", Channel);
     });
 
     /** Runs the script of its page. @param hasOpener false: the service's own policy has cut it off */
     function comeBack(dataset: { readonly message?: string }, hasOpener = true): void {
       const window = {
-        ...{ location: { origin: ORIGIN }, close: noted("closed") },
+        ...{ location: { origin: ORIGIN, search: `?code=c&state=${state}` }, close: noted("closed") },
         opener: hasOpener ? { postMessage: noted("posted") } : null,
       };
       const document = { body: { dataset }, querySelector: (selector: string) => (selector === "button" ? button : null) };
-      runInNewContext(SCRIPT, { document, window, BroadcastChannel: Channel });
+      runInNewContext(SCRIPT, { document, window, BroadcastChannel: Channel, URLSearchParams });
     }
 
     it("posts its message to our own origin alone, and closes", () => {
@@ -98,18 +115,23 @@ describe("the popup of a service's consent", () => {
       expect(done).toEqual([["posted", MESSAGE, ORIGIN], ["closed"]]);
     });
 
-    it("is heard by the studio also where its opener was cut off", () => {
-      const end = onConsent(MESSAGE, noted("heard"));
+    it("is heard by the studio also where its opener was cut off", async () => {
+      await open();
       comeBack({ message: MESSAGE }, false);
-      end();
-      expect(done).toEqual([["heard"], ["closed"]]);
+      expect([heard, done]).toEqual([["s"], [["closed"]]]);
     });
 
-    it("tells nobody where it came to nothing, and stays until somebody closes it", () => {
-      const end = onConsent(MESSAGE, noted("heard"));
+    it("is heard by no other tab, whatever that has opened itself", async () => {
+      await open();
+      state = "another tab's";
+      comeBack({ message: MESSAGE });
+      expect(heard).toEqual([]);
+    });
+
+    it("tells nobody where it came to nothing, and stays until somebody closes it", async () => {
+      await open();
       comeBack({});
-      end();
-      expect(done).toEqual([]);
+      expect([heard, done]).toEqual([[], []]);
       button.dispatchEvent(new Event("click"));
       expect(done).toEqual([["closed"]]);
     });

@@ -7,16 +7,26 @@ import { fieldsOf, textOf } from "./shape.ts";
 const CHANNEL = "nightjar-consent";
 const POPUP = "popup,width=600,height=700";
 
-/**
- * Opens a service's page of consent beside the studio; within a press, or browsers keep it shut.
- * @param askPath the call that says where the page is
- * @throws Error with a sentence
- */
-export async function openConsent(askPath: `/api/auth/${string}`): Promise<void> {
+interface Consent {
+  /** The call that says where the page is. */
+  readonly askPath: `/api/auth/${string}`;
+  readonly success: `${string}-auth-success`;
+  /** Told once the popup has come back with that message; the other tabs of the studio are not. */
+  readonly connected: () => void;
+}
+
+/** A tab has one popup, which comes back for what it was opened for last. */
+let hearNoMore = (): void => undefined;
+
+/** Opens a service's page of consent beside the studio; within a press, or browsers keep it shut. @throws Error with a sentence */
+export async function openConsent({ askPath, connected, success }: Consent): Promise<void> {
   const popup = window.open("about:blank", CHANNEL, POPUP);
   if (popup === null) throw new Error("The browser did not open the window. Allow popups for the studio and try again.");
+  hearNoMore();
   try {
-    popup.location.href = await askWhere(askPath);
+    const url = await askWhere(askPath);
+    hearOnce(success, new URL(url).searchParams.get("state"), connected);
+    popup.location.href = url;
   } catch (error) {
     popup.close();
     throw error;
@@ -34,15 +44,19 @@ async function askWhere(path: string): Promise<string> {
   return url;
 }
 
-/** Hears a popup that has come back with this message, from our own origin alone. @returns ends it */
-export function onConsent(success: `${string}-auth-success`, tell: () => void): () => void {
-  const hear = (event: MessageEvent<unknown>) => {
-    if (event.origin === window.location.origin && event.data === success) tell();
-  };
+/** Hears the popup from our own origin alone: by what it posts to its opener, or by the channel of all tabs, which says for whom it is. */
+function hearOnce(success: string, state: string | null, connected: () => void): void {
+  hearNoMore();
   const channel = new BroadcastChannel(CHANNEL);
+  const hear = (event: MessageEvent<unknown>) => {
+    const expected = event.currentTarget === channel ? `${success} ${state}` : success;
+    if (event.origin !== window.location.origin || event.data !== expected) return;
+    hearNoMore();
+    connected();
+  };
   channel.addEventListener("message", hear);
   window.addEventListener("message", hear);
-  return () => {
+  hearNoMore = () => {
     channel.close();
     window.removeEventListener("message", hear);
   };

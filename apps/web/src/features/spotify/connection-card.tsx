@@ -1,6 +1,5 @@
 import { Badge, Button, Card, CardHeader, Notice } from "@nightjar/ui";
-import { useEffect } from "react";
-import { onConsent, openConsent } from "../../lib/consent.ts";
+import { openConsent } from "../../lib/consent.ts";
 import { complain, notify } from "../../lib/toast.ts";
 import { trpc, type Outputs } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
@@ -30,15 +29,16 @@ function NotConfigured({ redirectUri }: Pick<Status, "redirectUri">) {
 /** Whose playlists are read. */
 export function ConnectionCard({ status }: { status: Status }) {
   const { isConfigured, isConnected, accountName, notice, redirectUri } = status;
-  useEffect(() => onConsent("spotify-auth-success", () => notify("Spotify Connected", "Your playlists are listed below.")), []);
   const disconnect = useVerb(trpc.spotify.disconnect, {
     failed: ["Error", "Spotify could not be disconnected"],
     done: () => notify("Spotify Disconnected", "Playlists and tracks that were imported stay."),
   });
   const connect = () =>
-    void openConsent("/api/auth/spotify/connect").catch((error: unknown) =>
-      complain("Error", error instanceof Error ? error.message : "Spotify could not be connected"),
-    );
+    void openConsent({
+      askPath: "/api/auth/spotify/connect",
+      success: "spotify-auth-success",
+      connected: () => notify("Spotify Connected", "Your playlists are listed below."),
+    }).catch((error: unknown) => complain("Error", error instanceof Error ? error.message : "Spotify could not be connected"));
   return (
     <Card aria-labelledby="spotify-connection" className="pb-5">
       <CardHeader

@@ -1,7 +1,7 @@
 import type { Privacy, StreamHead } from "@nightjar/contract";
 import { Button, ConfirmDialog, Lamp, Notice, Tip } from "@nightjar/ui";
-import { useEffect, useEffectEvent, useState } from "react";
-import { onConsent, openConsent } from "../../../lib/consent.ts";
+import { useState } from "react";
+import { openConsent } from "../../../lib/consent.ts";
 import { laterPart } from "../../../layout/later-part.tsx";
 import { complain, notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
@@ -15,7 +15,11 @@ function Connect({ stream, again = false }: { stream: StreamHead; again?: boolea
   const connect = async () => {
     setAsking(true);
     try {
-      await openConsent(`/api/auth/youtube/connect?streamId=${encodeURIComponent(stream.id)}`);
+      await openConsent({
+        askPath: `/api/auth/youtube/connect?streamId=${encodeURIComponent(stream.id)}`,
+        success: "youtube-auth-success",
+        connected: () => notify("YouTube account connected", stream.youtubeConnected ? stream.title : "Choose a channel."),
+      });
     } catch (error) {
       complain("Connection Failed", error instanceof Error ? error.message : undefined);
     } finally {
@@ -95,8 +99,6 @@ export function YouTubeChannel({ stream, privacy }: YouTubeChannelProps) {
     { streamId: stream.id },
     { refetchInterval: stream.youtubeConnected ? STATUS_EVERY_MS : false },
   );
-  const connected = useEffectEvent(() => notify("YouTube account connected", stream.youtubeConnected ? stream.title : "Choose a channel."));
-  useEffect(() => onConsent("youtube-auth-success", connected), []);
   const { account = "none", missing = null, notice = null, streamUrl = null } = status.data ?? {};
   const isSetUp = stream.youtubeConnected;
   return (
