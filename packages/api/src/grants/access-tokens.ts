@@ -6,7 +6,7 @@ import { and, eq } from "drizzle-orm";
 import type { Clock, SecretBox } from "../ports.ts";
 import { GrantError } from "./grant-error.ts";
 import type { GrantProviders, GrantedTokens } from "./port.ts";
-import { type StoredGrant, mayRevoke, readGrant, tokenColumns } from "./stored-grants.ts";
+import { type StoredGrant, isInUseBeside, readGrant, tokenColumns } from "./stored-grants.ts";
 
 /** A token that runs out while a call is under way is as good as none. */
 const SPARE_MS = 60_000;
@@ -24,7 +24,7 @@ export const LOST_TEXT: Readonly<Record<StoredGrant["service"], string>> = {
 export interface AccessTokens {
   /** @param refused the token that the service just refused: another one is asked for. @throws GrantError */
   of(id: GrantId, refused?: string): Promise<string>;
-  /** Gives a grant back: tells the service where that ends nobody else's, and forgets it. Never throws: what could not be told, or is not on the disk, stays ended, is told when this is asked again later, and is forgotten after a day. */
+  /** Gives a grant back: tells the service where that ends nobody else's, and forgets it. Never throws: what could not be told, may be somebody else's too, or is not on the disk, stays ended, is told when this is asked again later, and is forgotten after a day. */
   giveBack(id: GrantId): Promise<void>;
   /** Told once when the service takes a grant no more; who connects again has another one. @returns ends it */
   onLost(listener: (id: GrantId) => void): () => void;
@@ -105,22 +105,27 @@ async function refresh(
 /** @returns whether it is forgotten, or was before */
 async function tellAndForget(needs: Needs, id: GrantId): Promise<boolean> {
   const { clock, db } = needs;
-  // No power cut brings back a grant that was given back. Whose else it is, is looked at last.
+  // No power cut brings back a grant that was given back.
   await db.flushed();
   const grant = readGrant(db, id);
   if (!grant) return true;
-  const isTold = !mayRevoke(db, grant) || (await revoke(needs, grant));
+  const isTold = await revoke(needs, grant);
   if (!isTold && clock.nowMs() - (grant.endedAt?.getTime() ?? 0) < TOLD_FOR_MS) return false;
   db.delete(grants).where(eq(grants.id, id)).run();
   return true;
 }
 
 /** @returns whether the service needs no telling any more */
-async function revoke({ secrets, grantProviders, log }: Needs, grant: StoredGrant): Promise<boolean> {
+async function revoke({ db, secrets, grantProviders, log }: Needs, grant: StoredGrant): Promise<boolean> {
   const token = openOrNull(secrets, grant.refreshTokenSealed ?? grant.accessTokenSealed);
+  const provider = grantProviders[grant.service];
+  // Of one that it has ended already, or that it cannot be told of.
+  if (token === null || grant.lostAt !== null || provider.revoke === null) return true;
+  // Looked at last: somebody may have connected the account again.
+  const beside = isInUseBeside(db, grant);
+  if (beside !== "no") return beside === "yes";
   try {
-    // One that the service has ended already needs no telling.
-    if (token !== null && grant.lostAt === null) await grantProviders[grant.service].revoke?.(token);
+    await provider.revoke(token);
     return true;
   } catch (error) {
     log.warn({ err: error, service: grant.service }, "a service could not be told that a grant is not wanted any more");

@@ -1,7 +1,7 @@
 import type { GrantId, GrantService, UserId } from "@nightjar/contract";
 import { grants, streams, ytBroadcasts } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
-import { and, eq, isNotNull, isNull, ne, or } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne } from "drizzle-orm";
 import { changed } from "../changes.ts";
 import type { SecretBox } from "../ports.ts";
 import type { GrantedTokens } from "./port.ts";
@@ -68,9 +68,10 @@ export function endedGrants(db: Db | Tx, service: GrantService): GrantId[] {
     .map(({ id }) => id);
 }
 
-/** To revoke one grant of an account ends all that it gave us: so not while it, or one that may be the same account's, is in use. */
-export function mayRevoke(db: Db | Tx, { id, service, account }: StoredGrant): boolean {
+/** Whether another grant that is in use is the same account's, for to revoke one ends all that the account gave us. perhaps: whose one of them is, is not known. */
+export function isInUseBeside(db: Db | Tx, { id, service, account }: StoredGrant): "yes" | "perhaps" | "no" {
   const inUse = and(eq(grants.service, service), ne(grants.id, id), isNull(grants.endedAt));
-  const perhapsSame = account === null ? inUse : and(inUse, or(isNull(grants.account), eq(grants.account, account)));
-  return db.select({ id: grants.id }).from(grants).where(perhapsSame).get() === undefined;
+  const others = db.select({ account: grants.account }).from(grants).where(inUse).all();
+  if (account !== null && others.some((other) => other.account === account)) return "yes";
+  return others.some((other) => account === null || other.account === null) ? "perhaps" : "no";
 }

@@ -1,4 +1,6 @@
 import type { GrantId } from "@nightjar/contract";
+import { grants } from "@nightjar/db";
+import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { commit } from "../../src/changes.ts";
 import { GrantError } from "../../src/grants/grant-error.ts";
@@ -48,12 +50,44 @@ describe("giving a grant back", () => {
     return grantIds(studio);
   }
 
-  it("does not revoke while another grant may be the same account's, and forgets it all the same", async () => {
+  /** An ended grant of the account UC1, beside one of which nobody knows whose it is. @returns what Google is told from now on */
+  async function besideUnnamed() {
     const store = await storer();
     const [one, two] = [store("one"), store("two")];
-    await studio.services.accessTokens.giveBack(one);
-    expect(grantIds(studio)).toEqual([two]);
-    expect(endedGrants(studio.services.db, "google")).toEqual([]);
+    commit(studio.services, (tx) => {
+      nameAccount(tx, one, "UC1");
+      endGrant(tx, one, new Date(START_MS));
+    });
+    const told: string[] = [];
+    google(studio).revoke = async (token) => void told.push(token);
+    expect((await givenBackAt(one, 0)).toSorted()).toEqual([one, two].toSorted());
+    expect([told, endedGrants(studio.services.db, "google")]).toEqual([[], [one]]);
+    return { one, two, told };
+  }
+
+  it("does not revoke while another grant may be the same account's, and does once that is known to be another's", async () => {
+    const { one, told, two } = await besideUnnamed();
+    commit(studio.services, (tx) => nameAccount(tx, two, "UC2"));
+    expect(await givenBackAt(one, 60_000)).toEqual([two]);
+    expect(told).toEqual(["refresh-one"]);
+  });
+
+  it("does not revoke while another grant may be the same account's, and forgets it after a day of that", async () => {
+    const { one, told, two } = await besideUnnamed();
+    expect((await givenBackAt(one, 24 * HOUR_MS - 1)).toSorted()).toEqual([one, two].toSorted());
+    expect(await givenBackAt(one, 25 * HOUR_MS)).toEqual([two]);
+    expect(told).toEqual([]);
+  });
+
+  it("does not wait for whose another one is where Google has ended it already", async () => {
+    const store = await storer();
+    const [one, two] = [store("one"), store("two")];
+    studio.services.db
+      .update(grants)
+      .set({ lostAt: new Date(START_MS), endedAt: new Date(START_MS) })
+      .where(eq(grants.id, one))
+      .run();
+    expect(await givenBackAt(one, 0)).toEqual([two]);
   });
 
   it("is told to Google once the disk has its end, and later where the disk refuses that, and fails nobody", async () => {
