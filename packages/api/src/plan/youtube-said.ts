@@ -1,22 +1,29 @@
 import type { OnAir, OnAirYoutube, StreamId } from "@nightjar/contract";
 import { ytBroadcasts } from "@nightjar/db";
 import type { Db } from "@nightjar/db";
+import { and, desc, eq } from "drizzle-orm";
+import { type Row, joined, noticeOf, openRowsOf, watchUrlOf } from "./broadcast-rows.ts";
+import { leftOf, leftSentences } from "./left-behind.ts";
 import { openSession } from "./wanted.ts";
-import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
 
-/** What YouTube said of the broadcast that a stream airs on; null: there is none yet. */
+/** What YouTube said of the broadcast that a stream airs on, and why the one before it is still there; null: there is none yet. */
 export function youtubeSaid(db: Db, id: StreamId): OnAirYoutube | null {
-  const open = and(eq(ytBroadcasts.streamId, id), isNull(ytBroadcasts.endedAt), isNotNull(ytBroadcasts.sessionId));
-  const rows = db.select().from(ytBroadcasts).where(open).orderBy(desc(ytBroadcasts.createdAt)).all();
-  const [newest] = rows;
+  const open = openRowsOf(db, id);
+  const left = leftOf(db, open);
+  const said = saidOfRun(open.filter((row) => row.sessionId !== null && !left.includes(row)).toReversed()) ?? waitedFor(db, id);
+  return left.length === 0 ? said : { ...(said ?? NOTHING), notice: joined([said?.notice ?? null, ...leftSentences(db, id, left)]) };
+}
+
+function saidOfRun(newestFirst: readonly Row[]): OnAirYoutube | null {
+  const [newest] = newestFirst;
   // While the next one is made, viewers see the one before.
-  const row = rows.find(({ lifeCycle, sessionId }) => lifeCycle === "live" && sessionId === newest?.sessionId) ?? newest;
-  if (!row) return waitedFor(db, id);
-  const notice = noticeOf(row, newest);
+  const row = newestFirst.find(({ lifeCycle, sessionId }) => lifeCycle === "live" && sessionId === newest?.sessionId) ?? newest;
+  if (!row) return null;
   return {
-    watchUrl: row.ytBroadcastId === null ? null : `https://www.youtube.com/watch?v=${row.ytBroadcastId}`,
+    watchUrl: row.ytBroadcastId === null ? null : watchUrlOf(row.ytBroadcastId),
     ...{ lifeCycleStatus: row.lifeCycle, streamStatus: row.streamStatus, health: row.health, issues: [...row.issues] },
-    ...{ viewers: row.viewers, checkedAt: row.checkedAt?.toISOString() ?? null, notice, artworkNotice: row.thumbnailNotice },
+    ...{ viewers: row.viewers, checkedAt: row.checkedAt?.toISOString() ?? null },
+    ...{ notice: noticeOf(row, newest), artworkNotice: row.thumbnailNotice },
   };
 }
 
@@ -27,18 +34,6 @@ function waitedFor(db: Db, id: StreamId): OnAirYoutube | null {
   const ofRun = and(eq(ytBroadcasts.streamId, id), eq(ytBroadcasts.sessionId, session.id));
   const last = db.select().from(ytBroadcasts).where(ofRun).orderBy(desc(ytBroadcasts.createdAt)).get();
   return last?.notice == null ? null : { ...NOTHING, notice: last.notice };
-}
-
-type Noticed = Pick<typeof ytBroadcasts.$inferSelect, "notice" | "refusedTexts">;
-/**
- * What is told of a broadcast, or else of the one that is to take over from it: where YouTube refuses that, nothing else tells of it. After that,
- * why either has other texts than were said. null: nothing
- */
-export function noticeOf(row: Noticed, next: Noticed = row): string | null {
-  const notice = row.notice ?? next.notice;
-  const refused = [row, next].flatMap(({ refusedTexts }) => refusedTexts ?? []).map(({ why }) => why);
-  const sentences = new Set([...(notice === null ? [] : [notice]), ...refused]);
-  return sentences.size === 0 ? null : [...sentences].join(" ");
 }
 
 const NOTHING: OnAirYoutube = {

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { changed, commit, noted } from "../changes.ts";
 import type { Services } from "../context.ts";
 import { noSuchStream } from "../plan/assert-stream.ts";
+import { leftNotice } from "../plan/left-behind.ts";
 import { defineChange, defineVerb } from "../verb.ts";
 import { askYouTube, forAsker } from "./ask.ts";
 import { cardOf } from "./card.ts";
@@ -12,7 +13,7 @@ import { NOT_CONFIGURED } from "./connect.ts";
 import { waitingRow } from "./next-broadcast.ts";
 import { DAY_UNITS, usedUnits } from "./quota.ts";
 import { toAsker } from "./reasons.ts";
-import { type Row, channelOf, currentRow, grantOf, insertRow, readRow, watchUrlOf, ytDescription, ytTitle } from "./rows.ts";
+import { type Row, channelOf, currentRow, grantOf, insertRow, joined, readRow, watchUrlOf, ytDescription, ytTitle } from "./rows.ts";
 import { scheduled } from "./scheduled.ts";
 import { type Said, keepTexts, textsThere } from "./texts.ts";
 
@@ -159,7 +160,7 @@ export const youtubeStatus = defineVerb({
       ...card,
       missing: services.grantProviders.google.isConfigured ? null : NOT_CONFIGURED,
       account,
-      notice: account === "lost" ? LOST : card.notice,
+      notice: account === "lost" ? joined([LOST, leftNotice(services.db, input.streamId)]) : card.notice,
       quota: { usedUnits: usedUnits(services), dayUnits: DAY_UNITS },
     };
   },

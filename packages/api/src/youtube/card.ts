@@ -1,16 +1,16 @@
 import type { StreamId } from "@nightjar/contract";
 import type { Db } from "@nightjar/db";
 import { changed, commit } from "../changes.ts";
+import { leftNotice } from "../plan/left-behind.ts";
 import type { DriverNeeds } from "./driver.ts";
-import { leftNotice } from "./left-behind.ts";
 import { waitingRow } from "./next-broadcast.ts";
-import { currentNotice, currentRow, readRow, watchUrlOf } from "./rows.ts";
+import { currentNotice, currentRow, joined, readRow, watchUrlOf } from "./rows.ts";
 
 /** What the card of a stream's channel shows of its broadcasts. */
 export function cardOf(db: Db, id: StreamId) {
   const ytBroadcastId = currentRow(db, id)?.ytBroadcastId ?? null;
   return {
-    notice: currentNotice(db, id) ?? leftNotice(db, id),
+    notice: joined([currentNotice(db, id), leftNotice(db, id)]),
     streamUrl: ytBroadcastId === null ? null : watchUrlOf(ytBroadcastId),
     waitingPrivacy: waitingRow(db, id)?.privacy ?? null,
   };

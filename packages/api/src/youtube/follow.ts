@@ -4,6 +4,7 @@ import { commit } from "../changes.ts";
 import type { Services } from "../context.ts";
 import { endedGrants } from "../grants/index.ts";
 import { observedOnAir } from "../plan/observed.ts";
+import { openSession } from "../plan/wanted.ts";
 import type { Outcome } from "./driver.ts";
 import { type Step, WATCH_PAUSE, isSettled, nextStep } from "./machine.ts";
 import { Pace } from "./pace.ts";
@@ -109,9 +110,12 @@ class Follower {
 
   #aimOf(row: Row): string {
     const { db } = this.#services;
-    const { description, privacy, title } = row;
+    const { description, privacy, streamId, title } = row;
+    const wanted = wantedOf(db, row);
+    // The run that began before it was ended is seen there too: that Start waits for no refusal of before.
+    const run = wanted === "gone" && streamId !== null ? openSession(db, streamId)?.id : null;
     // Also where it was asked for: a try that comes to nothing is not to look like something else said.
-    return JSON.stringify([wantedOf(db, row), grantOf(db, row), title, description, privacy]);
+    return JSON.stringify([wanted, grantOf(db, row), title, description, privacy, run]);
   }
 
   #nextOf(row: Row): Step {

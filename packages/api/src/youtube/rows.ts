@@ -1,15 +1,14 @@
 import type { GrantId, SessionId, StreamId } from "@nightjar/contract";
-import { streams, ytBroadcasts } from "@nightjar/db";
+import { ytBroadcasts } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { randomBytes } from "node:crypto";
+import { type Channel, type Row, channelOf, isUnwanted, noticeOf, openRowsOf } from "../plan/broadcast-rows.ts";
 import { openSession } from "../plan/wanted.ts";
-import { noticeOf } from "../plan/youtube-said.ts";
 import type { Actual, Wanted } from "./machine.ts";
 import { LIFE_CYCLES, type LifeCycle, STREAM_STATUSES, type StreamStatus } from "./port.ts";
 
-export type Row = typeof ytBroadcasts.$inferSelect;
-export const watchUrlOf = (ytBroadcastId: string) => `https://www.youtube.com/watch?v=${ytBroadcastId}`;
+export { type Channel, type Row, channelOf, joined, openRowsOf, watchUrlOf } from "../plan/broadcast-rows.ts";
 
 /** YouTube's limits: live/docs/liveBroadcasts#snippet.title, #snippet.description. */
 const TITLE_MAX_CHARS = 100;
@@ -36,13 +35,6 @@ const newMark = () => randomBytes(MARK_BYTES).toString("hex");
 export const openRows = (db: Db | Tx): Row[] =>
   db.select().from(ytBroadcasts).where(isNull(ytBroadcasts.endedAt)).orderBy(asc(ytBroadcasts.createdAt)).all();
 export const readRow = (db: Db | Tx, id: string): Row | null => db.select().from(ytBroadcasts).where(eq(ytBroadcasts.id, id)).get() ?? null;
-export const openRowsOf = (db: Db | Tx, id: StreamId): Row[] =>
-  db
-    .select()
-    .from(ytBroadcasts)
-    .where(and(eq(ytBroadcasts.streamId, id), isNull(ytBroadcasts.endedAt)))
-    .orderBy(asc(ytBroadcasts.createdAt))
-    .all();
 
 export const UNNOTICED = { notice: null, noticeBy: null } as const;
 
@@ -67,32 +59,9 @@ export function currentNotice(db: Db | Tx, id: StreamId): string | null {
   return current && noticeOf(current, currentRows(db, id).at(-1));
 }
 
-export interface Channel {
-  readonly grantId: GrantId;
-  readonly ytStreamId: string;
-}
-
-/** A stream's channel; null: it has none. Asked for several times in each look at a broadcast: of these columns alone. */
-export function channelOf(db: Db | Tx, id: StreamId): Channel | null {
-  const { ytConnected, ytGrantId, ytLiveStreamId } = streams;
-  const row = db.select({ ytConnected, ytGrantId, ytLiveStreamId }).from(streams).where(eq(streams.id, id)).get();
-  return row?.ytConnected && row.ytGrantId !== null && row.ytLiveStreamId !== null
-    ? { grantId: row.ytGrantId, ytStreamId: row.ytLiveStreamId }
-    : null;
-}
-
 export function wantedOf(db: Db | Tx, row: Row): Wanted {
-  const { sessionId, streamId, ytStreamId } = row;
-  const channel = streamId === null ? null : channelOf(db, streamId);
-  // A stream that was connected anew sends elsewhere.
-  if (streamId === null || channel?.ytStreamId !== ytStreamId) return "gone";
-  if (sessionId === null) return "prepared";
-  return openSession(db, streamId)?.id === sessionId && !isFollowed(db, streamId, row) ? "live" : "gone";
-}
-
-/** Viewers see the next one already. */
-function isFollowed(db: Db | Tx, id: StreamId, { createdAt, sessionId }: Row): boolean {
-  return openRowsOf(db, id).some((other) => other.sessionId === sessionId && other.lifeCycle === "live" && other.createdAt > createdAt);
+  if (isUnwanted(db, row)) return "gone";
+  return row.sessionId === null ? "prepared" : "live";
 }
 
 const isOneOf = <T extends string>(all: readonly T[], value: string | null): value is T => all.some((one) => one === value);

@@ -1,10 +1,14 @@
-import { streams, ytBroadcasts } from "@nightjar/db";
+import { grants, streams, ytBroadcasts } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { stopStream } from "../../src/streams/start-stop.ts";
+import { youtubeSaid } from "../../src/plan/youtube-said.ts";
+import { commit } from "../../src/changes.ts";
+import { startStream, stopStream } from "../../src/streams/start-stop.ts";
 import { youtubeStatus } from "../../src/youtube/broadcast-verbs.ts";
+import { ensureRows } from "../../src/youtube/next-broadcast.ts";
 import { pollAccount, pollViewers, settledByGrant } from "../../src/youtube/poll.ts";
-import { YouTubeError } from "../../src/youtube/reasons.ts";
+import { QUOTA, YouTubeError } from "../../src/youtube/reasons.ts";
+import { openRowsOf } from "../../src/youtube/rows.ts";
 import { broadcastThere, streamThere, withBroadcast } from "../support/at-youtube.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
@@ -61,6 +65,62 @@ describe("what YouTube refuses once its stream is off air", () => {
     await studio.services.broadcasts.advance(rowId);
     expect(told).toContain(id);
     expect((await studio.callVerb(youtubeStatus, { streamId: id })).notice).toContain("midnight in California");
+  });
+});
+
+describe("a Start before the broadcast before it is ended", () => {
+  /** Stopped and started again, while YouTube refuses both to end the broadcast before and to make the next one. */
+  async function startedAgain() {
+    const { id, rowId } = await withBroadcast(studio);
+    refuse("transitionBroadcast");
+    await studio.callVerb(stopStream, { id });
+    await studio.services.broadcasts.advance(rowId);
+    await studio.callVerb(startStream, { id, privacy: "private" });
+    const { db } = studio.services;
+    commit(studio.services, (tx) => ensureRows(tx, new Date()));
+    const next = openRowsOf(db, id).find((row) => row.id !== rowId)?.id ?? "";
+    const told = async () => [youtubeSaid(db, id)?.notice, (await studio.callVerb(youtubeStatus, { streamId: id })).notice];
+    return { id, rowId, next, told };
+  }
+  const LEFT = "The broadcast at https://www.youtube.com/watch?v=b1 is not ended yet: what is sent now is seen there too.";
+
+  it("is told on the card and in on-air, with the address and that what is sent is seen there too, until it is ended", async () => {
+    const { rowId, told } = await startedAgain();
+    expect(await told()).toEqual([`${LEFT} ${QUOTA}`, `${LEFT} ${QUOTA}`]);
+    studio.ports.youtube.transitionBroadcast = async () => broadcastThere({ lifeCycle: "complete" });
+    for (let step = 0; step < 2; step += 1) await studio.services.broadcasts.advance(rowId);
+    expect(await told()).toEqual([null, null]);
+  });
+
+  it("hides nothing of what is told of the next one, nor that of it", async () => {
+    const { next, told } = await startedAgain();
+    const refusal = new YouTubeError("liveStreamingNotEnabled", 403);
+    studio.ports.youtube.insertBroadcast = async () => {
+      throw refusal;
+    };
+    await studio.services.broadcasts.advance(next);
+    const both = `${refusal.message} ${LEFT} ${QUOTA}`;
+    expect(await told()).toEqual([both, both]);
+  });
+
+  it("is told in on-air also while the next one is not made, and passes for no broadcast of this run", async () => {
+    const { id, next } = await startedAgain();
+    const { db } = studio.services;
+    db.update(ytBroadcasts)
+      .set({ endedAt: new Date(), lifeCycle: "complete", notice: "The next one is made later." })
+      .where(eq(ytBroadcasts.id, next))
+      .run();
+    expect(youtubeSaid(db, id)).toMatchObject({
+      watchUrl: null,
+      lifeCycleStatus: null,
+      notice: `The next one is made later. ${LEFT} ${QUOTA}`,
+    });
+  });
+
+  it("is told on the card also while Google lets the studio in no more", async () => {
+    const { told } = await startedAgain();
+    studio.services.db.update(grants).set({ lostAt: new Date() }).run();
+    expect((await told())[1]).toMatch(/^Google does not let the studio in any more\..*watch\?v=b1 is not ended yet/u);
   });
 });
 

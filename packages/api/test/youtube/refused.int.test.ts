@@ -1,7 +1,7 @@
 import { grants, streams, ytBroadcasts } from "@nightjar/db";
 import { describe, expect, it, vi } from "vitest";
 import { changed, commit } from "../../src/changes.ts";
-import { stopStream } from "../../src/streams/start-stop.ts";
+import { startStream, stopStream } from "../../src/streams/start-stop.ts";
 import type { YtBroadcast } from "../../src/youtube/port.ts";
 import { usedUnits } from "../../src/youtube/quota.ts";
 import { YouTubeError } from "../../src/youtube/reasons.ts";
@@ -106,6 +106,21 @@ describe("what YouTube refuses all day", () => {
     expect(times("deleteBroadcast")).toBe(1);
     expect(db.select().from(ytBroadcasts).get()?.endedAt).not.toBeNull();
   });
+});
+
+it("a Start tries at once what was put off: the broadcast before would show what is sent now, with its own privacy", async () => {
+  const { id } = await withBroadcast(clock.studio);
+  answer("broadcasts", async () => [broadcastThere()]);
+  answer("transitionBroadcast", refusing("quotaExceeded", 403));
+  answer("insertBroadcast", refusing("quotaExceeded", 403));
+  clock.follow();
+  await clock.studio.callVerb(stopStream, { id });
+  await vi.advanceTimersByTimeAsync(HOUR_MS);
+  expect(times("transitionBroadcast")).toBeGreaterThan(0);
+  answer("transitionBroadcast", async () => broadcastThere({ lifeCycle: "complete" }));
+  await clock.studio.callVerb(startStream, { id, privacy: "private" });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(times("transitionBroadcast")).toBe(1);
 });
 
 describe("what is wanted while YouTube is still asked for something else", () => {
