@@ -39,6 +39,44 @@ describe("the studio", () => {
   });
 });
 
+describe("a broadcast that could not be ended as its stream was disconnected, for Google had ended the grant,", () => {
+  const disconnect = (id: string) => server.call("PATCH", `/api/streams/${id}`, { body: { youtubeConnected: false } });
+  const notice = async (id: string) => (await server.call("GET", `/api/youtube/status/${id}`)).json;
+
+  async function liveAndLost(ids: readonly string[]): Promise<void> {
+    for (const id of ids) await server.call("POST", `/api/direct-streaming/start/${id}`, { body: {} });
+    await expect.poll(states).toEqual(ids.map(() => "live"));
+    const moth = far.world.accounts.get("moth");
+    if (moth) moth.isRevoked = true;
+    for (const id of ids) expect((await server.call("GET", `/api/youtube/channels/${id}`)).status).toBe(409);
+  }
+
+  it("is told with its address, and ended once the account and its channel are connected again", async () => {
+    const id = await connected(server);
+    await liveAndLost([id]);
+    await disconnect(id);
+    await expect.poll(() => notice(id)).toMatchObject({ notice: expect.stringMatching(/watch\?v=.*end it in YouTube Studio/u) });
+    await expect.poll(() => server.services.db.select().from(grants).all()).toEqual([]);
+    await consent(server, id);
+    const set = await server.call("POST", `/api/youtube/setup-stream/${id}`, { body: { channelId: "UC-moth" } });
+    expect(set.status).toBe(200);
+    await expect.poll(states).toEqual(["complete"]);
+    expect(await notice(id)).toMatchObject({ notice: null });
+  });
+
+  it("is ended as soon as the account is connected again for another stream of it", async () => {
+    const [one, two] = [await connected(server, "One"), await connected(server, "Two")];
+    await liveAndLost([one, two]);
+    await disconnect(one);
+    await expect
+      .poll(() => notice(one))
+      .toMatchObject({ notice: expect.stringMatching(/is not ended yet.*Connect the Google account again/u) });
+    await consent(server, two);
+    await expect.poll(states).toEqual(["complete", "live"]);
+    expect(await notice(one)).toMatchObject({ notice: null });
+  });
+});
+
 describe("an account that does not allow YouTube at Google's page", () => {
   it("is told so there, and is not connected until it does", async () => {
     const id = await newStream(server);

@@ -1,8 +1,8 @@
 import type { StreamId } from "@nightjar/contract";
 import { ytBroadcasts } from "@nightjar/db";
-import type { Db } from "@nightjar/db";
-import { desc, eq } from "drizzle-orm";
-import { type Row, channelOf, isUnwanted, joined, openRowsOf, watchUrlOf } from "./broadcast-rows.ts";
+import type { Db, Tx } from "@nightjar/db";
+import { and, desc, eq, isNotNull, isNull, notInArray, or } from "drizzle-orm";
+import { type Channel, type Row, channelOf, isUnwanted, joined, openRowsOf, watchUrlOf } from "./broadcast-rows.ts";
 import { openSession } from "./wanted.ts";
 
 /** Those that are not wanted any more, are still there, and why. That YouTube could not be told its title keeps it from nothing: that stands apart. */
@@ -26,13 +26,30 @@ export function leftNotice(db: Db, id: StreamId): string | null {
   return joined(leftSentences(db, id, leftOf(db, openRowsOf(db, id)))) ?? givenUp(db, id);
 }
 
-const OVER: ReadonlySet<string | null> = new Set(["complete", "revoked", "missing"]);
+const OVER = ["complete", "revoked", "missing"];
 
 /** Told until the stream has a channel again. */
 function givenUp(db: Db, id: StreamId): string | null {
   if (channelOf(db, id) !== null) return null;
   const newest = db.select().from(ytBroadcasts).where(eq(ytBroadcasts.streamId, id)).orderBy(desc(ytBroadcasts.createdAt)).get();
-  return newest && newest.endedAt !== null && !OVER.has(newest.lifeCycle) ? givenUpText(newest) : null;
+  return newest && newest.endedAt !== null && !OVER.includes(newest.lifeCycle ?? "") ? givenUpText(newest) : null;
+}
+
+/** They were there, or may have been, when they were given up. */
+const areGivenUp = and(
+  isNotNull(ytBroadcasts.endedAt),
+  or(isNull(ytBroadcasts.lifeCycle), notInArray(ytBroadcasts.lifeCycle, OVER)),
+  or(eq(ytBroadcasts.isAsked, true), isNotNull(ytBroadcasts.ytBroadcastId)),
+);
+
+/** Somebody lets us in again, by the same key: what is still live there would show what is sent from now on. It is read first, for it may have ended since. */
+export function takeUpAgain(tx: Tx, id: StreamId, { grantId, ytStreamId }: Channel): void {
+  const ofKey = and(eq(ytBroadcasts.streamId, id), eq(ytBroadcasts.ytStreamId, ytStreamId));
+  const unread = { lifeCycle: null, checkedAt: null, missingSince: null, notice: null, noticeBy: null };
+  tx.update(ytBroadcasts)
+    .set({ ...unread, grantId, endedAt: null })
+    .where(and(ofKey, areGivenUp))
+    .run();
 }
 
 /** null: YouTube has never told of it. */

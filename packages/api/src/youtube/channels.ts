@@ -9,6 +9,7 @@ import type { Services } from "../context.ts";
 import { nameAccount } from "../grants/index.ts";
 import { assertRoom } from "../plan/assert-room.ts";
 import { noSuchStream } from "../plan/assert-stream.ts";
+import { takeUpAgain } from "../plan/left-behind.ts";
 import { defineChange, defineVerb } from "../verb.ts";
 import { askYouTube, forAsker } from "./ask.ts";
 import { keyColumns } from "./own-key.ts";
@@ -78,7 +79,10 @@ export const setupYoutube = defineChange({
     sendTo(tx, ctx.services, input.id, ytStream);
     // With its backup, where that is wanted.
     assertRoom(tx, input.id, 0);
-    if (grant !== null) nameAccount(tx, grant, account);
+    if (grant !== null) {
+      nameAccount(tx, grant, account);
+      takeUpAgain(tx, input.id, { grantId: grant, ytStreamId: ytStream.id });
+    }
     changed(tx, "streams", input.id);
     return { channelId: channel.id, channelName: channel.title, connected: true as const };
   },

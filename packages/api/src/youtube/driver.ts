@@ -12,7 +12,7 @@ import { findOwn } from "./own-list.ts";
 import type { YouTubeApi, YtBroadcast } from "./port.ts";
 import { lastMade, pausedText, renewalOf } from "./next-broadcast.ts";
 import { type Consequence, STANDS, YouTubeError } from "./reasons.ts";
-import { type Row, UNNOTICED, actualOf, channelOf, grantOf, markText, openRowsOf, readRow, wantedOf, ytDescription } from "./rows.ts";
+import { type Row, UNNOTICED, actualOf, grantOf, isGrantLeft, markText, openRowsOf, readRow, wantedOf, ytDescription } from "./rows.ts";
 import { scheduled, soon } from "./scheduled.ts";
 import { followTexts, givenUp, noteMade, noteTold, refusedBut, refusedWith, textsInstead, textsThere, toBeTold } from "./texts.ts";
 import { endViewers } from "./viewer-readings.ts";
@@ -68,7 +68,7 @@ function takeRefusal(needs: DriverNeeds, row: Row, step: Step, error: unknown): 
   const isToldAgain = step !== "update" || row.lifeCycle === "liveStarting";
   const isQuiet = !isGivenUp && isToldAgain && (consequence === "done" || consequence === "wait" || consequence === "look");
   const isTold = !isGivenUp && !isQuiet && !isHidden(needs, now, step, consequence);
-  const isHopeless = consequence === "reconnect" && !isOurFault(error) && isLeft(needs, row);
+  const isHopeless = consequence === "reconnect" && !isOurFault(error) && isGrantLeft(needs.db, row);
   store(needs, row, {
     ...{ isAsked, lifeCycle, streamStatus },
     ...(isTold ? whatIsTold(now, step, error.message) : {}),
@@ -90,9 +90,6 @@ const isHidden = ({ db }: DriverNeeds, row: Row, step: Step, consequence: Conseq
 
 /** Says what becomes of it with nobody's help. */
 const BY_ITSELF: ReadonlySet<Consequence> = new Set(["again", "slower", "quota", "gone"]);
-
-/** Its stream has left the channel: who could let us in again to end it will not be asked to. */
-const isLeft = ({ db }: DriverNeeds, { streamId }: Row) => streamId === null || channelOf(db, streamId) === null;
 
 /** Google did not take us, whoever has let us in: once the studio is set up rightly it does again. */
 const isOurFault = (error: AppError) => error instanceof GrantError && error.failure !== "lost";

@@ -3,6 +3,7 @@ import { ytBroadcasts } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { randomBytes } from "node:crypto";
+import { readGrant } from "../grants/stored-grants.ts";
 import { type Channel, type Row, channelOf, isUnwanted, noticeOf, openRowsOf } from "../plan/broadcast-rows.ts";
 import { openSession } from "../plan/wanted.ts";
 import type { Actual, Wanted } from "./machine.ts";
@@ -79,6 +80,12 @@ export function actualOf({ isAsked, isBound, isToBeUpdated, lifeCycle, streamSta
 export function grantOf(db: Db | Tx, { grantId, streamId, ytStreamId }: Row): GrantId | null {
   const channel = streamId === null ? null : channelOf(db, streamId);
   return channel?.ytStreamId === ytStreamId ? channel.grantId : grantId;
+}
+
+/** No stream goes by it any more: who could let us in again will not be asked to. */
+export function isGrantLeft(db: Db | Tx, row: Row): boolean {
+  const grant = grantOf(db, row);
+  return grant === null || readGrant(db, grant)?.endedAt !== null;
 }
 
 export interface NewRow {
