@@ -53,6 +53,12 @@ it("a refusal at channels.list, where a stream that has a channel is connected a
   expect((await consent(server, id)).status).toBe(200);
 });
 
+/** What is told of a picture alone. */
+const OF_A_PICTURE: Readonly<Record<string, string>> = {
+  forbidden: "YouTube takes pictures of verified channels alone.",
+  videoNotFound: "YouTube does not find the broadcast. It is tried again by itself.",
+};
+
 it("a refusal at liveBroadcasts.update, videos.list or thumbnails.set is told in its sentence, and the broadcast stays live as it is", async () => {
   const id = await connected(server);
   await server.call("POST", `/api/direct-streaming/start/${id}`, { body: {} });
@@ -77,7 +83,7 @@ it("a refusal at liveBroadcasts.update, videos.list or thumbnails.set is told in
     const [row] = openRows(server.services.db);
     await setThumbnail(server.services, row?.id ?? "");
     far.world.faults.length = 0;
-    const sentence = reason === "forbidden" ? "YouTube takes pictures of verified channels alone." : words;
+    const sentence = OF_A_PICTURE[reason] ?? words;
     expect([reason, openRows(server.services.db)[0]?.thumbnailNotice]).toEqual([reason, expect.stringContaining(sentence)]);
   }
   expect([...far.world.broadcasts.values()]).toMatchObject([{ lifeCycleStatus: "live", snippet: { title: "Night" } }]);

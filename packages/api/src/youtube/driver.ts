@@ -84,9 +84,11 @@ function takeRefusal(needs: DriverNeeds, row: Row, step: Step, error: unknown): 
 const whatIsTold = (now: Row, step: Step, why: string): Partial<Row> =>
   step === "update" ? { refusedTexts: refusedWith(now, toBeTold(now), why) } : { notice: why, noticeBy: step };
 
-/** One that waits is read for who looks at it, and not again by itself: only what somebody is to do is told. */
-const isHidden = ({ db }: DriverNeeds, row: Row, step: Step, consequence: Consequence) =>
-  step === "watch" && BY_ITSELF.has(consequence) && wantedOf(db, row) === "prepared";
+/** One that waits is read for who looks at it, and not again by itself: only what somebody is to do is told. One that is to be gone is as it is to be where it is not there. */
+function isHidden({ db }: DriverNeeds, row: Row, step: Step, consequence: Consequence): boolean {
+  const wanted = wantedOf(db, row);
+  return wanted === "gone" ? consequence === "gone" : wanted === "prepared" && step === "watch" && BY_ITSELF.has(consequence);
+}
 
 /** Says what becomes of it with nobody's help. */
 const BY_ITSELF: ReadonlySet<Consequence> = new Set(["again", "slower", "quota", "gone"]);

@@ -18,6 +18,8 @@ const NOT_TAKEN = "The artwork is not the broadcast's picture at YouTube.";
 /** YouTube names channels that were never verified, and accounts that may not change the broadcast, by one reason. */
 const NOT_VERIFIED =
   "YouTube takes pictures of verified channels alone. Verify this one by phone at www.youtube.com/verify; the next Start sets the picture.";
+/** A poll finds out whether it is gone: no other is made for the picture's sake. */
+const NOT_FOUND = "YouTube does not find the broadcast. It is tried again by itself.";
 const UNREADABLE = "Its file could not be read. Choose the artwork again.";
 
 type Picture = Pick<Row, "thumbnailOf" | "thumbnailNotice" | "thumbnailTries" | "thumbnailAgainAt">;
@@ -66,12 +68,13 @@ async function give(services: Services, row: Row, broadcast: string, name: strin
 /** null: it is refused for good. */
 function waitMsAfter(error: unknown, tries: number, askedAtMs: number): number | null {
   const consequence = error instanceof AppError ? consequenceOf(error) : "stuck";
-  if (consequence === "stuck" || consequence === "gone") return null;
+  if (consequence === "stuck") return null;
   return consequence === "quota" ? msToNewQuota(askedAtMs) : backOffMs(AGAIN, tries);
 }
 
 function whyOf(error: unknown): string {
   if (error instanceof YouTubeError && error.reason === "forbidden") return NOT_VERIFIED;
+  if (error instanceof YouTubeError && error.consequence === "gone") return NOT_FOUND;
   return error instanceof AppError ? error.message : UNREADABLE;
 }
 

@@ -42,6 +42,16 @@ describe("what YouTube refuses once its stream is off air", () => {
     expect(await notice()).toBeNull();
   });
 
+  it("is not told where somebody has deleted it at YouTube: it is as it was to be, and none is made in its place", async () => {
+    const { id, rowId } = await withBroadcast(studio);
+    studio.ports.youtube.transitionBroadcast = async () => {
+      throw new YouTubeError("liveBroadcastNotFound", 404);
+    };
+    await studio.callVerb(stopStream, { id });
+    expect(await studio.services.broadcasts.advance(rowId)).toEqual({ step: "complete", consequence: "gone" });
+    expect((await studio.callVerb(youtubeStatus, { streamId: id })).notice).toBeNull();
+  });
+
   it("is told apart from what could not be said of the broadcast before: that keeps it from nothing", async () => {
     const refused = { name: "title", said: "Dawn", why: new YouTubeError("quotaExceeded", 403).message } as const;
     const { id, rowId } = await withBroadcast(studio, { refusedTexts: [refused] });

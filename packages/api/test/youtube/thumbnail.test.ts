@@ -68,7 +68,6 @@ describe("an artwork that is not the broadcast's picture", () => {
     ["mediaBodyRequired", 400, "Choose another artwork."],
     ["uploadTooLarge", 413, "Choose another artwork."],
     ["", 415, "Choose another artwork."],
-    ["videoNotFound", 404, "not there any more"],
     ["accessNotConfigured", 403, "Switch it on in the Google Cloud console."],
     ["never heard of", 400, "look into YouTube Studio"],
   ])("for good (%s, %i) is told with what to do, and not tried again before another is chosen", async (reason, status, sentence) => {
@@ -89,6 +88,7 @@ describe("an artwork that is not the broadcast's picture", () => {
     ["rateLimitExceeded", 403, "slow down"],
     ["uploadRateLimitExceeded", 429, "too many pictures"],
     ["insufficientPermissions", 403, "Connect again and allow it."],
+    ["videoNotFound", 404, "YouTube does not find the broadcast. It is tried again by itself."],
   ])("in passing (%s, %i) is told, tried a few times a day, and told no more once it is taken", async (reason, status, sentence) => {
     refuse(reason, status);
     expect(await round()).toBe(1);
