@@ -5,6 +5,7 @@ import type { Db } from "@nightjar/db";
 import { asc, count, eq } from "drizzle-orm";
 import { z } from "zod";
 import { isFileOfBackground } from "../files/background-file.ts";
+import { leftOfNoStream } from "../plan/left-behind.ts";
 import { missingNow } from "../plan/missing-now.ts";
 import { defineVerb } from "../verb.ts";
 
@@ -18,7 +19,8 @@ export const listAttention = defineVerb({
   async run({ ctx: { services, principal } }) {
     const missing = (await missingNow(services)).map(({ kind, sentence }) => ({ kind, text: asSentence(sentence) }));
     const accounts = principal.user.role === "admin" ? waitingAccounts(services.db) : [];
-    return [...missing, ...failedCopies(services.db), ...accounts];
+    const broadcasts = leftOfNoStream(services.db, services.clock.nowMs()).map((text) => ({ kind: "broadcast" as const, text }));
+    return [...missing, ...broadcasts, ...failedCopies(services.db), ...accounts];
   },
 });
 

@@ -1,7 +1,7 @@
 import type { StreamId } from "@nightjar/contract";
 import { ytBroadcasts } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
-import { and, desc, eq, isNotNull, isNull, notInArray, or } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, notInArray, or } from "drizzle-orm";
 import { type Channel, type Row, channelOf, isUnwanted, joined, openRowsOf, watchUrlOf } from "./broadcast-rows.ts";
 import { openSession } from "./wanted.ts";
 
@@ -57,3 +57,25 @@ const givenUpText = ({ ytBroadcastId }: Row) =>
   ytBroadcastId === null
     ? null
     : `Google let the studio in no more before the broadcast at ${watchUrlOf(ytBroadcastId)} was ended. It may still be live: end it in YouTube Studio.`;
+
+/** What was given up is told so long where no card does: nobody here hears of its end. */
+const TOLD_FOR_MS = 7 * 24 * 60 * 60_000;
+
+/** What to do about broadcasts whose stream was deleted, or that none has ever had: no card tells of them. */
+export function leftOfNoStream(db: Db, nowMs: number): string[] {
+  const { createdAt, endedAt, streamId } = ytBroadcasts;
+  const isToBeTold = or(isNull(endedAt), and(areGivenUp, gt(endedAt, new Date(nowMs - TOLD_FOR_MS))));
+  const rows = db
+    .select()
+    .from(ytBroadcasts)
+    .where(and(isNull(streamId), isToBeTold))
+    .orderBy(asc(createdAt))
+    .all();
+  return rows.flatMap((row) => (row.endedAt === null ? ofNoStreamText(row) : givenUpText(row)) ?? []);
+}
+
+/** null: it has not been tried yet. */
+function ofNoStreamText({ notice, ytBroadcastId }: Row): string | null {
+  const which = ytBroadcastId === null ? "A broadcast" : `The broadcast at ${watchUrlOf(ytBroadcastId)}`;
+  return notice && `${which} belongs to no stream any more and is not ended yet. ${notice}`;
+}

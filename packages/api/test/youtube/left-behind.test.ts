@@ -1,8 +1,11 @@
 import { grants, streams, ytBroadcasts } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { listAttention } from "../../src/activity/attention.ts";
+import { GrantError } from "../../src/grants/grant-error.ts";
 import { youtubeSaid } from "../../src/plan/youtube-said.ts";
 import { commit } from "../../src/changes.ts";
+import { deleteStream } from "../../src/streams/delete-stream.ts";
 import { startStream, stopStream } from "../../src/streams/start-stop.ts";
 import { youtubeStatus } from "../../src/youtube/broadcast-verbs.ts";
 import { ensureRows } from "../../src/youtube/next-broadcast.ts";
@@ -131,6 +134,40 @@ describe("a Start before the broadcast before it is ended", () => {
     const { told } = await startedAgain();
     studio.services.db.update(grants).set({ lostAt: new Date() }).run();
     expect((await told())[1]).toMatch(/^Google does not let the studio in any more\..*watch\?v=b1 is not ended yet/u);
+  });
+});
+
+describe("a broadcast whose stream was deleted before it was ended", () => {
+  const DAY_MS = 24 * 60 * 60_000;
+  const told = async () => (await studio.callVerb(listAttention, undefined)).map(({ kind, text }) => `${kind}: ${text}`);
+
+  it("is told on the dashboard with its address until it is ended", async () => {
+    const { id, rowId } = await withBroadcast(studio);
+    refuse("transitionBroadcast");
+    await studio.callVerb(deleteStream, { id });
+    expect(await told()).toEqual([]);
+    expect(await studio.services.broadcasts.advance(rowId)).toEqual({ step: "complete", consequence: "quota" });
+    const address = "https://www.youtube.com/watch?v=b1";
+    expect(await told()).toEqual([`broadcast: The broadcast at ${address} belongs to no stream any more and is not ended yet. ${QUOTA}`]);
+    studio.ports.youtube.transitionBroadcast = async () => broadcastThere({ lifeCycle: "complete" });
+    for (let step = 0; step < 2; step += 1) await studio.services.broadcasts.advance(rowId);
+    expect(await told()).toEqual([]);
+  });
+
+  it("and was given up is told there for a week: nobody here hears of its end", async () => {
+    const { id, rowId } = await withBroadcast(studio);
+    const { clock, accessTokens } = studio.services;
+    accessTokens.of = async () => {
+      throw new GrantError("lost", "Connect again.");
+    };
+    await studio.callVerb(deleteStream, { id });
+    studio.services.db.update(grants).set({ endedAt: new Date() }).run();
+    await studio.services.broadcasts.advance(rowId);
+    const startMs = clock.nowMs();
+    studio.ports.clock.set(startMs + 7 * DAY_MS - 1);
+    expect(await told()).toEqual([expect.stringMatching(/^broadcast: .*watch\?v=b1 .*end it in YouTube Studio/u)]);
+    studio.ports.clock.set(startMs + 7 * DAY_MS);
+    expect(await told()).toEqual([]);
   });
 });
 

@@ -1,13 +1,13 @@
 import type { Attention } from "@nightjar/contract";
 import { Card, CardHeader } from "@nightjar/ui";
 import { Link } from "@tanstack/react-router";
-import { HardDrive, type LucideIcon, TriangleAlert, UserPlus, Wallpaper } from "lucide-react";
+import { HardDrive, type LucideIcon, Radio, TriangleAlert, UserPlus, Wallpaper } from "lucide-react";
 import { trpc } from "../../lib/trpc.ts";
 import { ATTENTION_POLL_MS } from "./load.ts";
 
 interface Look {
   readonly icon: LucideIcon;
-  /** Where it can be mended; null: on the machine. */
+  /** Where it can be mended; null: on the machine, or as the text says. */
   readonly place: { readonly to: "/backgrounds" | "/admin"; readonly label: string } | null;
 }
 
@@ -15,6 +15,7 @@ const LOOKS: Readonly<Record<Attention["kind"], Look>> = {
   // Videos take up the most.
   "disk-full": { icon: HardDrive, place: { to: "/backgrounds", label: "Open Background Videos" } },
   service: { icon: TriangleAlert, place: null },
+  broadcast: { icon: Radio, place: null },
   "background-copy": { icon: Wallpaper, place: { to: "/backgrounds", label: "Open Background Videos" } },
   "waiting-accounts": { icon: UserPlus, place: { to: "/admin", label: "Open Admin Dashboard" } },
 };
