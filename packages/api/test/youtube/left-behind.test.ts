@@ -156,17 +156,17 @@ describe("a broadcast whose stream was deleted before it was ended", () => {
 
   it("and was given up is told there for a week: nobody here hears of its end", async () => {
     const { id, rowId } = await withBroadcast(studio);
-    const { clock, accessTokens } = studio.services;
-    accessTokens.of = async () => {
+    const endMs = studio.services.clock.nowMs();
+    studio.ports.clock.set(endMs);
+    studio.services.accessTokens.of = async () => {
       throw new GrantError("lost", "Connect again.");
     };
     await studio.callVerb(deleteStream, { id });
     studio.services.db.update(grants).set({ endedAt: new Date() }).run();
     await studio.services.broadcasts.advance(rowId);
-    const startMs = clock.nowMs();
-    studio.ports.clock.set(startMs + 7 * DAY_MS - 1);
+    studio.ports.clock.set(endMs + 7 * DAY_MS - 1);
     expect(await told()).toEqual([expect.stringMatching(/^broadcast: .*watch\?v=b1 .*end it in YouTube Studio/u)]);
-    studio.ports.clock.set(startMs + 7 * DAY_MS);
+    studio.ports.clock.set(endMs + 7 * DAY_MS);
     expect(await told()).toEqual([]);
   });
 });
