@@ -172,6 +172,8 @@ export const importTracksOutput = z.object({
   tracksAdded: z.number().int(),
   /** There already, and found. */
   tracksFound: z.number().int(),
+  /** Those that may be in the library: somebody has to say. */
+  tracksDoubtful: z.number().int(),
   /** Those that somebody has said to be another than the library's of that title and artist. */
   tracksLeftOut: z.number().int(),
   trackIds: z.array(trackId),

@@ -47,7 +47,8 @@ function entriesFrom(tx: Tx, id: PlaylistId, from: number): Entry[] {
 function bringIn(tx: Tx, entries: readonly Entry[], at: Date): SyncResult {
   const tracksUpdated = entries.filter((entry) => entry.trackId !== null && fillIn(tx, entry)).length;
   const sure = entries.filter((entry) => entry.trackId === null && entry.candidates.length === 0);
-  return { tracksUpdated, tracksAdded: sure.filter((entry) => importEntry(tx, entry, at)?.isNew).length };
+  const outcomes = sure.map((entry) => importEntry(tx, entry, at));
+  return { tracksUpdated, tracksAdded: outcomes.filter((outcome) => typeof outcome !== "string" && outcome.isNew).length };
 }
 
 /** Only where the library says nothing. @returns whether anything was filled in */

@@ -1,7 +1,7 @@
 import type { PlaylistCandidate, TrackId } from "@nightjar/contract";
 import { tracks } from "@nightjar/db";
-import type { Db } from "@nightjar/db";
-import { asc, gt } from "drizzle-orm";
+import type { Db, Tx } from "@nightjar/db";
+import { asc, eq, gt } from "drizzle-orm";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createMatcher } from "./match.ts";
 import type { Match, Sought } from "./match.ts";
@@ -41,6 +41,15 @@ interface Found {
 export function foundColumns(match: Match | undefined): Found {
   if (match?.is === "existing") return { trackId: match.trackId, why: match.why, candidates: [], decided: false };
   return { trackId: null, why: null, candidates: match?.is === "doubtful" ? match.candidates : [], decided: false };
+}
+
+/** The reasons to ask somebody whether what is looked for is that track; none: it is, as far as is told. */
+export function doubtsOf(tx: Tx, sought: Sought, trackId: TrackId): readonly PlaylistCandidate[] {
+  const { id, title, artist, durationMs, isrcKey } = tracks;
+  const track = tx.select({ id, title, artist, durationMs, isrcKey }).from(tracks).where(eq(id, trackId)).get();
+  const matcher = createMatcher([sought]);
+  if (track) matcher.offer(track);
+  return foundColumns(matcher.matches()[0]).candidates;
 }
 
 type Kept = Pick<Found, "decided" | "trackId" | "why">;

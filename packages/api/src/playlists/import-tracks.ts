@@ -8,8 +8,9 @@ import { changed, noted } from "../changes.ts";
 import { searchTextOf } from "../library/search-text.ts";
 import { findDuplicate } from "../library/track-values.ts";
 import { defineChange } from "../verb.ts";
-import { decidedColumns, isSaidToBeNone } from "./find-in-library.ts";
-import { readPlaylist } from "./playlist-shape.ts";
+import { toSought } from "./create-playlist.ts";
+import { decidedColumns, doubtsOf, isSaidToBeNone } from "./find-in-library.ts";
+import { candidateTracks, readPlaylist } from "./playlist-shape.ts";
 
 type Entry = typeof playlistEntries.$inferSelect;
 
@@ -25,20 +26,23 @@ export const importTracks = defineChange({
     readPlaylist(tx, input.id);
     const createdAt = new Date(ctx.services.clock.nowMs());
     const entries = entriesOf(tx, input.id, input.entryIds);
-    const made = entries.flatMap((entry) => importEntry(tx, entry, createdAt) ?? []);
-    const [first] = entries;
-    if (first && made.length === 0) throw isAnother(first);
+    const outcomes = entries.map((entry) => importEntry(tx, entry, createdAt));
     changed(tx, "playlists", input.id);
+    return { outcomes, alone: entries.length === 1 ? entries[0] : undefined };
+  },
+  after({ ctx, committed: { outcomes, alone } }) {
+    const made = outcomes.filter((outcome) => typeof outcome !== "string");
+    const [first] = outcomes;
+    // What it may be is stored by then.
+    if (alone && typeof first === "string") throw leftOutError(alone, first);
+    ctx.services.covers.fetchSoon();
     return {
       tracksAdded: made.filter(({ isNew }) => isNew).length,
       tracksFound: made.filter(({ isNew }) => !isNew).length,
-      tracksLeftOut: entries.length - made.length,
+      tracksDoubtful: outcomes.filter((outcome) => outcome === "doubtful").length,
+      tracksLeftOut: outcomes.filter((outcome) => outcome === "another").length,
       trackIds: made.map(({ trackId }) => trackId),
     };
-  },
-  after({ ctx, committed }) {
-    ctx.services.covers.fetchSoon();
-    return committed;
   },
 });
 
@@ -85,31 +89,51 @@ interface Imported {
 }
 
 /**
- * An entry that is in the library already, or stands in the playlist twice, makes no second track. null: somebody has said that it is none
- * of the library's, which has one of its title and artist and takes no second.
+ * Why it makes no track. another: somebody has said that it is none of the library's, which has one of its title and artist and takes no
+ * second · doubtful: it may be one of the library's, and somebody has to say.
  */
-export function importEntry(tx: Tx, entry: Entry, createdAt: Date): Imported | null {
+type LeftOut = "another" | "doubtful";
+
+/** An entry that is in the library already, or stands in the playlist twice, makes no second track. */
+export function importEntry(tx: Tx, entry: Entry, createdAt: Date): Imported | LeftOut {
   // Why it is that track says nothing of others.
   if (entry.trackId !== null) return { trackId: entry.trackId, isNew: false };
   const made = findOrMake(tx, entry, createdAt);
-  if (made !== null && !isSaidToBeNone(entry)) linkTwins(tx, entry, made.trackId);
+  if (typeof made !== "string" && !isSaidToBeNone(entry)) linkTwins(tx, entry, made.trackId);
   return made;
 }
 
-function findOrMake(tx: Tx, entry: Entry, createdAt: Date): Imported | null {
+function findOrMake(tx: Tx, entry: Entry, createdAt: Date): Imported | LeftOut {
   const known = sameTrack(tx, entry);
-  if (known !== null && known.why !== BY_CODE && isSaidToBeNone(entry)) return null;
+  if (known !== null && known.why !== BY_CODE && isSaidToBeNone(entry)) return "another";
+  if (known === null || known.why === BY_TITLE) {
+    if (isAsked(tx, entry)) return "doubtful";
+    const candidates = known === null ? [] : doubtsOf(tx, toSought(entry), known.id);
+    if (candidates.length > 0) {
+      tx.update(playlistEntries).set({ candidates }).where(eq(playlistEntries.id, entry.id)).run();
+      return "doubtful";
+    }
+  }
   const trackId = known?.id ?? insertTrack(tx, entry, createdAt);
   link(tx, entry.id, trackId, known?.why ?? null);
   if (known === null) changed(tx, "tracks", trackId);
   return { trackId, isNew: known === null };
 }
 
+/** Somebody has to say which track it is; those that it might have been may have been deleted since. */
+const isAsked = (tx: Tx, { candidates }: Entry) => candidateTracks(tx, [candidates]).size > 0;
+
 /** Why one could not be imported. */
-export const isAnother = ({ title, artist }: Entry) =>
-  new AppError("conflict", `The library has another “${title}” by ${artist}. Give that one another title first.`);
+export const leftOutError = ({ title, artist }: Entry, why: LeftOut) =>
+  new AppError(
+    "conflict",
+    why === "another"
+      ? `The library has another “${title}” by ${artist}. Give that one another title first.`
+      : `The library may have “${title}” by ${artist} already. Say first which track it is.`,
+  );
 
 const BY_CODE = "the same ISRC code";
+const BY_TITLE = "the same title and artist";
 
 /** By what is surest first. */
 function sameTrack(tx: Tx, entry: Entry): { readonly id: TrackId; readonly why: string } | null {
@@ -120,7 +144,7 @@ function sameTrack(tx: Tx, entry: Entry): { readonly id: TrackId; readonly why: 
   const byService = spotifyId === null ? undefined : one(eq(tracks.spotifyId, spotifyId));
   if (byService) return { ...byService, why: "the same track at Spotify" };
   const id = findDuplicate(tx, entry, null);
-  return id === null ? null : { id, why: "the same title and artist" };
+  return id === null ? null : { id, why: BY_TITLE };
 }
 
 function insertTrack(tx: Tx, entry: Entry, createdAt: Date): TrackId {

@@ -17,7 +17,7 @@ import { changed, wasBefore } from "../changes.ts";
 import type { VerbCtx } from "../verb.ts";
 import { defineChange, defineVerb } from "../verb.ts";
 import { isSaidToBeNone } from "./find-in-library.ts";
-import { importEntry, isAnother } from "./import-tracks.ts";
+import { importEntry, leftOutError } from "./import-tracks.ts";
 import type { Asker } from "./playlist-jobs.ts";
 import { readAnalysis } from "./playlist-shape.ts";
 import { beginReading, readSpotifyPlaylist } from "./read-spotify.ts";
@@ -129,20 +129,21 @@ export const importTrack = defineChange({
   input: z.object({ trackId: z.string().max(64) }),
   output: importedTrack,
   entity: "tracks",
-  subject: (_input, made) => made?.trackId ?? null,
   commit(tx, { ctx, input }) {
     const all = tx.select().from(playlistEntries).where(eq(playlistEntries.spotifyId, input.trackId)).all();
     const entry = all.find((each) => each.trackId !== null) ?? all.find((each) => !isSaidToBeNone(each)) ?? all[0];
     if (!entry) throw new AppError("not-found", "No playlist here has this track. Analyze a playlist that has it first.");
     const made = importEntry(tx, entry, new Date(ctx.services.clock.nowMs()));
-    if (made === null) throw isAnother(entry);
     changed(tx, "playlists", entry.playlistId, "never");
     // What is in the library already stays as it is.
-    if (!made.isNew) wasBefore(tx, snapshotOf(tx, "tracks", made.trackId));
-    return made;
+    if (typeof made !== "string" && !made.isNew) wasBefore(tx, snapshotOf(tx, "tracks", made.trackId));
+    return { entry, made };
   },
-  after({ ctx, committed }) {
+  subject: (_input, committed) => (committed === null || typeof committed.made === "string" ? null : committed.made.trackId),
+  after({ ctx, committed: { entry, made } }) {
+    // What it may be is stored by then.
+    if (typeof made === "string") throw leftOutError(entry, made);
     ctx.services.covers.fetchSoon();
-    return committed;
+    return made;
   },
 });

@@ -5,10 +5,13 @@ import type { Outputs } from "../../lib/trpc.ts";
 type Imported = Omit<Outputs["playlists"]["importTracks"], "trackIds">;
 
 /** What an import of many did. */
-export function importText({ tracksAdded, tracksFound, tracksLeftOut }: Imported): string {
+export function importText({ tracksAdded, tracksFound, tracksDoubtful, tracksLeftOut }: Imported): string {
   const parts = [
     `${plural(tracksAdded, "track")} added to the library`,
     ...(tracksFound === 0 ? [] : [`${tracksFound.toLocaleString("en")} ${tracksFound === 1 ? "was" : "were"} there already`]),
+    ...(tracksDoubtful === 0
+      ? []
+      : [`${tracksDoubtful.toLocaleString("en")} doubtful: say which ${tracksDoubtful === 1 ? "it is" : "they are"}`]),
     ...(tracksLeftOut === 0
       ? []
       : [`${tracksLeftOut.toLocaleString("en")} left out, for the library has another of that title and artist`]),
