@@ -6,7 +6,8 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { changed } from "../changes.ts";
 import { defineChange } from "../verb.ts";
-import { decidedColumns, findInLibrary, foundColumns } from "./find-in-library.ts";
+import { decidedColumns, findInLibrary, foundColumns, importedColumns } from "./find-in-library.ts";
+import type { Found } from "./find-in-library.ts";
 import { beginLabels } from "./find-labels.ts";
 import type { Match } from "./match.ts";
 import { noSuchPlaylist, readPlaylist } from "./playlist-shape.ts";
@@ -69,6 +70,8 @@ const CHUNK = 500;
 export interface NewEntry extends PlaylistEntryFields {
   /** Somebody's word: which track it is; null: none. Not said: the match counts. */
   readonly decided?: TrackId | null | undefined;
+  /** What it was imported as before, and how that was found. */
+  readonly imported?: Pick<Found, "trackId" | "why"> | undefined;
   readonly labelAskedAt?: Date | null;
   readonly spotifyAlbumId?: string | null;
 }
@@ -76,8 +79,8 @@ export interface NewEntry extends PlaylistEntryFields {
 /** @param matches of the entries, in their order; they were looked for before, so that a track may have gone since */
 export function insertEntries(tx: Tx, playlist: PlaylistId, entries: readonly NewEntry[], matches: readonly Match[]): void {
   const isThere = (id: TrackId) => tx.select({ id: tracks.id }).from(tracks).where(eq(tracks.id, id)).get() !== undefined;
-  const rows = entries.map(({ decided, ...entry }, position) => {
-    const found = decided === undefined ? foundColumns(matches[position]) : decidedColumns(decided);
+  const rows = entries.map(({ decided, imported, ...entry }, position) => {
+    const found = foundOf({ decided, imported }, matches[position]);
     const isGone = found.trackId !== null && !isThere(found.trackId);
     return { ...entry, ...(isGone ? foundColumns(undefined) : found), playlistId: playlist, position };
   });
@@ -86,4 +89,9 @@ export function insertEntries(tx: Tx, playlist: PlaylistId, entries: readonly Ne
       .values(rows.slice(start, start + CHUNK))
       .run();
   }
+}
+
+function foundOf({ decided, imported }: Pick<NewEntry, "decided" | "imported">, match: Match | undefined): Found {
+  if (decided !== undefined) return decidedColumns(decided);
+  return imported ? importedColumns(imported, match) : foundColumns(match);
 }

@@ -30,7 +30,7 @@ export async function findInLibrary(db: Db, sought: readonly Sought[]): Promise<
   }
 }
 
-interface Found {
+export interface Found {
   readonly trackId: TrackId | null;
   readonly why: string | null;
   readonly candidates: readonly PlaylistCandidate[];
@@ -59,6 +59,17 @@ export const isLeftByTrack = ({ trackId, why }: Kept) => trackId === null && why
 
 /** Somebody has said that it is none of the library's. */
 export const isSaidToBeNone = (entry: Kept) => entry.decided && entry.trackId === null && !isLeftByTrack(entry);
+
+export const BY_SERVICE = "the same track at Spotify";
+
+/** That track was made of it, or found by Spotify's id when it was imported, which the matcher does not know. */
+export const isImported = ({ trackId, why }: Kept) => trackId !== null && (why === null || why === BY_SERVICE);
+
+/** What has been imported stays that track whatever that is called by now, save where the library surely has another that it is. */
+export function importedColumns({ trackId, why }: Pick<Kept, "trackId" | "why">, match: Match | undefined): Found {
+  const isAnother = match?.is === "existing" && match.trackId !== trackId;
+  return isAnother ? foundColumns(match) : { trackId, why, candidates: [], decided: false };
+}
 
 /** The same where somebody has said which track it is; null: none. */
 export function decidedColumns(trackId: TrackId | null): Found {

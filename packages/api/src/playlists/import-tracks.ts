@@ -9,7 +9,7 @@ import { searchTextOf } from "../library/search-text.ts";
 import { findDuplicate } from "../library/track-values.ts";
 import { defineChange } from "../verb.ts";
 import { toSought } from "./create-playlist.ts";
-import { decidedColumns, doubtsOf, isSaidToBeNone } from "./find-in-library.ts";
+import { BY_SERVICE, decidedColumns, doubtsOf, isSaidToBeNone } from "./find-in-library.ts";
 import { candidateTracks, readPlaylist } from "./playlist-shape.ts";
 
 type Entry = typeof playlistEntries.$inferSelect;
@@ -142,7 +142,7 @@ function sameTrack(tx: Tx, entry: Entry): { readonly id: TrackId; readonly why: 
   const byCode = isrcCode === null ? undefined : one(eq(tracks.isrcKey, isrcCode));
   if (byCode) return { ...byCode, why: BY_CODE };
   const byService = spotifyId === null ? undefined : one(eq(tracks.spotifyId, spotifyId));
-  if (byService) return { ...byService, why: "the same track at Spotify" };
+  if (byService) return { ...byService, why: BY_SERVICE };
   const id = findDuplicate(tx, entry, null);
   return id === null ? null : { id, why: BY_TITLE };
 }

@@ -12,7 +12,7 @@ import type { SpotifyEntry } from "../ports.ts";
 import { bringUpToDate } from "./bring-up-to-date.ts";
 import { insertEntries, toSought } from "./create-playlist.ts";
 import type { NewEntry } from "./create-playlist.ts";
-import { findInLibrary, isLeftByTrack } from "./find-in-library.ts";
+import { findInLibrary, isImported, isLeftByTrack } from "./find-in-library.ts";
 import { findLabels } from "./find-labels.ts";
 import type { Match } from "./match.ts";
 import type { Asker, JobHandle } from "./playlist-jobs.ts";
@@ -176,8 +176,9 @@ function storePlaylist(
 
 type Entry = typeof playlistEntries.$inferSelect;
 
-/** What comes from somebody's disk has neither code nor id. */
-const keyOf = ({ isrcCode, spotifyId, title, artist }: PlaylistEntryFields) => isrcCode ?? spotifyId ?? `${title}\n${artist}`;
+/** What comes from somebody's disk has neither code nor id; one that is longer is another. */
+const keyOf = ({ isrcCode, spotifyId, title, artist, durationMs }: PlaylistEntryFields) =>
+  isrcCode ?? spotifyId ?? `${title}\n${artist}\n${durationMs}`;
 
 const isDecided = (entry: Entry) => entry.decided && !isLeftByTrack(entry);
 const decidedFirst = (entries: readonly Entry[]) => entries.toSorted((a, b) => Number(isDecided(b)) - Number(isDecided(a)));
@@ -205,11 +206,12 @@ function knownOf(tx: Tx, id: PlaylistId, entries: readonly SpotifyEntry[]): (Ent
   return known;
 }
 
-/** Nobody is asked again for a label that was found, or that nobody knew of late, nor for what somebody has decided. */
+/** Nobody is asked again for a label that was found, or that nobody knew of late, nor for what somebody has decided; what was imported stays that. */
 function rememberedOf(entry: PlaylistEntryFields, before: Entry | undefined, now: Date): Partial<NewEntry> {
   if (!before) return {};
-  const decided = isDecided(before) ? { decided: before.trackId } : {};
-  if (entry.recordLabel !== null) return decided;
+  const { trackId, why } = before;
+  const known = { ...(isDecided(before) && { decided: trackId }), ...(isImported(before) && { imported: { trackId, why } }) };
+  if (entry.recordLabel !== null) return known;
   const isRecent = before.labelAskedAt !== null && now.getTime() - before.labelAskedAt.getTime() < LABEL_ASKED_FOR_MS;
-  return { ...decided, recordLabel: before.recordLabel, labelAskedAt: isRecent ? before.labelAskedAt : null };
+  return { ...known, recordLabel: before.recordLabel, labelAskedAt: isRecent ? before.labelAskedAt : null };
 }
