@@ -1,5 +1,5 @@
 import { createPlaylistInput, playlist, playlistId } from "@nightjar/contract";
-import type { PlaylistEntryFields, PlaylistId, TrackId } from "@nightjar/contract";
+import type { EntryId, PlaylistEntryFields, PlaylistId, TrackId } from "@nightjar/contract";
 import { playlistEntries, playlists, tracks } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
 import { eq } from "drizzle-orm";
@@ -68,6 +68,8 @@ export const toSought = ({
 const CHUNK = 500;
 
 export interface NewEntry extends PlaylistEntryFields {
+  /** Of the row that it was before. */
+  readonly id?: EntryId | undefined;
   /** Somebody's word: which track it is; null: none. Not said: the match counts. */
   readonly decided?: TrackId | null | undefined;
   /** What it was imported as before, and how that was found. */

@@ -26,6 +26,7 @@ export const importTracks = defineChange({
     readPlaylist(tx, input.id);
     const createdAt = new Date(ctx.services.clock.nowMs());
     const entries = entriesOf(tx, input.id, input.entryIds);
+    if (entries.length === 0) throw new AppError("conflict", "The playlist has none of these tracks any more. Look at it again.");
     const outcomes = entries.map((entry) => importEntry(tx, entry, createdAt));
     changed(tx, "playlists", input.id);
     return { outcomes, alone: entries.length === 1 ? entries[0] : undefined };

@@ -1,5 +1,5 @@
 import { AppError, PLAYLIST_MAX_ENTRIES } from "@nightjar/contract";
-import type { PlaylistEntryFields, PlaylistId, SyncResult } from "@nightjar/contract";
+import type { EntryId, PlaylistEntryFields, PlaylistId, SyncResult } from "@nightjar/contract";
 import { playlistEntries, playlists } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
 import { asc, eq } from "drizzle-orm";
@@ -175,12 +175,14 @@ function storePlaylist(
 }
 
 type Entry = typeof playlistEntries.$inferSelect;
+/** What an entry was before; without an id where another of the same recording goes on as that row. */
+type Known = Omit<Entry, "id"> & { readonly id?: EntryId | undefined };
 
 /** What comes from somebody's disk has neither code nor id; one that is longer is another. */
 const keyOf = ({ isrcCode, spotifyId, title, artist, durationMs }: PlaylistEntryFields) =>
   isrcCode ?? spotifyId ?? `${title}\n${artist}\n${durationMs}`;
 
-const isDecided = (entry: Entry) => entry.decided && !isLeftByTrack(entry);
+const isDecided = (entry: Known) => entry.decided && !isLeftByTrack(entry);
 const decidedFirst = (entries: readonly Entry[]) => entries.toSorted((a, b) => Number(isDecided(b)) - Number(isDecided(a)));
 
 /**
@@ -188,11 +190,11 @@ const decidedFirst = (entries: readonly Entry[]) => entries.toSorted((a, b) => N
  * that is; what stands there twice is told by its place: each takes its own, in order. Where one has gone no decision goes with it; where
  * one has come it was what another of them is.
  */
-function knownOf(tx: Tx, id: PlaylistId, entries: readonly SpotifyEntry[]): (Entry | undefined)[] {
+function knownOf(tx: Tx, id: PlaylistId, entries: readonly SpotifyEntry[]): (Known | undefined)[] {
   const inOrder = asc(playlistEntries.position);
   const rows = tx.select().from(playlistEntries).where(eq(playlistEntries.playlistId, id)).orderBy(inOrder).all();
   const before = Map.groupBy(rows, keyOf);
-  const known: (Entry | undefined)[] = entries.map(() => undefined);
+  const known: (Known | undefined)[] = entries.map(() => undefined);
   for (const [key, group] of Map.groupBy(entries.entries(), ([, entry]) => keyOf(entry))) {
     const same = before.get(key) ?? [];
     const surest = decidedFirst(same);
@@ -201,16 +203,19 @@ function knownOf(tx: Tx, id: PlaylistId, entries: readonly SpotifyEntry[]): (Ent
       const own = left.findIndex((row) => row.spotifyId === spotifyId);
       if (own >= 0) known[at] = left.splice(own, 1)[0];
     }
-    for (const [at] of group) known[at] ??= left.shift() ?? surest[0];
+    for (const [at] of group) known[at] ??= left.shift() ?? (surest[0] && { ...surest[0], id: undefined });
   }
   return known;
 }
 
-/** Nobody is asked again for a label that was found, or that nobody knew of late, nor for what somebody has decided; what was imported stays that. */
-function rememberedOf(entry: PlaylistEntryFields, before: Entry | undefined, now: Date): Partial<NewEntry> {
+/**
+ * Nobody is asked again for a label that was found, or that nobody knew of late, nor for what somebody has decided; what was imported stays
+ * that; and it is the same row, which may be ticked or asked about on a screen.
+ */
+function rememberedOf(entry: PlaylistEntryFields, before: Known | undefined, now: Date): Partial<NewEntry> {
   if (!before) return {};
-  const { trackId, why } = before;
-  const known = { ...(isDecided(before) && { decided: trackId }), ...(isImported(before) && { imported: { trackId, why } }) };
+  const { id, trackId, why } = before;
+  const known = { id, ...(isDecided(before) && { decided: trackId }), ...(isImported(before) && { imported: { trackId, why } }) };
   if (entry.recordLabel !== null) return known;
   const isRecent = before.labelAskedAt !== null && now.getTime() - before.labelAskedAt.getTime() < LABEL_ASKED_FOR_MS;
   return { ...known, recordLabel: before.recordLabel, labelAskedAt: isRecent ? before.labelAskedAt : null };

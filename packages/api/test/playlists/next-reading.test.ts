@@ -4,6 +4,7 @@ import { addTrack } from "@nightjar/api/testing";
 import { describe, expect, it } from "vitest";
 import { deleteTrack } from "../../src/library/delete-track.ts";
 import { updateTrack } from "../../src/library/update-track.ts";
+import { importTracks } from "../../src/playlists/import-tracks.ts";
 import { importTrack } from "../../src/playlists/spotify.ts";
 import { CODES, playlistGround } from "../support/spotify-playlist.ts";
 import { spotifyEntry as entry } from "../support/spotify.ts";
@@ -68,5 +69,40 @@ describe("a track that was imported", () => {
     await synced();
     far.entries = [long];
     expect((await analyze()).tracks).toMatchObject([{ existsInLibrary: false, candidates: [{ trackId: library()[0]?.id }] }]);
+  });
+});
+
+describe("a line of a playlist", () => {
+  const twice = () => entry("Wick", { spotifyId: MOTH_ID });
+  const idsOf = async () => {
+    const { tracks: read } = await analyze();
+    await until("done");
+    return read.map(({ id }) => id);
+  };
+
+  it("has the same id in every reading, wherever it stands, and one that comes has one of its own", async () => {
+    far.entries = [entry("Moth"), twice(), twice()];
+    const before = await idsOf();
+    expect(await idsOf()).toEqual(before);
+    far.entries = [twice(), twice(), entry("Ash"), entry("Moth"), twice()];
+    const [first, second, ash, moth, third] = await idsOf();
+    expect([moth, first, second]).toEqual(before);
+    expect(before).not.toContain(ash);
+    expect(before).not.toContain(third);
+    expect(third).not.toBe(ash);
+  });
+
+  it("that is gone takes its id with it: what is imported by such ids alone is refused, and nothing is made", async () => {
+    const entryIds = await idsOf();
+    far.entries = [entry("Ash")];
+    const { playlist, tracks: read } = await analyze();
+    expect(await ground.studio.refusal(importTracks, { id: playlist.id, entryIds })).toMatchObject({
+      code: "conflict",
+      message: "The playlist has none of these tracks any more. Look at it again.",
+    });
+    expect(library()).toEqual([]);
+    expect(await ground.studio.callVerb(importTracks, { id: playlist.id, entryIds: [...entryIds, read[0]?.id] })).toMatchObject({
+      tracksAdded: 1,
+    });
   });
 });
