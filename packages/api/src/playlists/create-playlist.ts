@@ -10,7 +10,7 @@ import { decidedColumns, findInLibrary, foundColumns, importedColumns } from "./
 import type { Found } from "./find-in-library.ts";
 import { beginLabels } from "./find-labels.ts";
 import type { Match } from "./match.ts";
-import { noSuchPlaylist, readPlaylist } from "./playlist-shape.ts";
+import { readPlaylist } from "./playlist-shape.ts";
 
 /** Keeps a list of tracks that somebody brings, each with the track of the library that it is. */
 export const createPlaylist = defineChange({
@@ -36,7 +36,7 @@ export const createPlaylist = defineChange({
   },
 });
 
-/** The playlist goes; what was imported from it stays in the library. */
+/** The playlist goes, and what is under way of it: that would bring it back. What was imported from it stays in the library. */
 export const deletePlaylist = defineChange({
   name: "playlists.delete",
   access: "approved",
@@ -44,9 +44,10 @@ export const deletePlaylist = defineChange({
   output: z.null(),
   entity: "playlists",
   subject: (input) => input.id,
-  commit(tx, { input }) {
-    const deleted = tx.delete(playlists).where(eq(playlists.id, input.id)).returning({ id: playlists.id }).get();
-    if (!deleted) throw noSuchPlaylist();
+  commit(tx, { ctx, input }) {
+    const { spotifyId } = readPlaylist(tx, input.id);
+    ctx.services.playlistJobs.endWith(tx, spotifyId ?? input.id);
+    tx.delete(playlists).where(eq(playlists.id, input.id)).run();
     changed(tx, "playlists", input.id);
     return null;
   },

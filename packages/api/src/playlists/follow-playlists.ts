@@ -1,6 +1,6 @@
 import type { SyncFrequency } from "@nightjar/contract";
 import { STREAM_SETTINGS_ID, playlists, streamSettings } from "@nightjar/db";
-import { and, eq, isNotNull, lte } from "drizzle-orm";
+import { and, asc, eq, isNotNull, lte } from "drizzle-orm";
 import type { Services } from "../context.ts";
 import { endedGrants } from "../grants/index.ts";
 import { readSpotifyPlaylist, resumeReadings } from "./read-spotify.ts";
@@ -43,16 +43,12 @@ export function followPlaylists(services: Services): () => void {
 /** Those whose time has come. Nothing while no account is connected. One that cannot be read holds up no other, and is tried when it is due again. */
 export async function syncDue(services: Services): Promise<void> {
   const { clock, db, log } = services;
-  const { id, spotifyId, syncedAt } = playlists;
-  const { grantId, frequency } = settingsOf(services);
-  const everyMs = EVERY_MS[frequency];
-  if (grantId === null || everyMs === null) return;
   const now = clock.nowMs();
-  const isDue = and(isNotNull(spotifyId), lte(syncedAt, new Date(now - everyMs)));
-  for (const row of db.select({ id, spotifyId }).from(playlists).where(isDue).all()) {
+  // Each takes minutes: which is the next one is asked when the one before it is done.
+  for (let row = nextDue(services, now); row; row = nextDue(services, now)) {
     db.update(playlists)
       .set({ syncedAt: new Date(now) })
-      .where(eq(id, row.id))
+      .where(eq(playlists.id, row.id))
       .run();
     try {
       if (row.spotifyId !== null) await readSpotifyPlaylist(services, row.spotifyId, { syncs: true });
@@ -60,6 +56,15 @@ export async function syncDue(services: Services): Promise<void> {
       log.warn({ err: error, spotifyId: row.spotifyId }, "a playlist could not be brought up to date");
     }
   }
+}
+
+function nextDue(services: Services, now: number) {
+  const { id, spotifyId, syncedAt } = playlists;
+  const { grantId, frequency } = settingsOf(services);
+  const everyMs = EVERY_MS[frequency];
+  if (grantId === null || everyMs === null) return undefined;
+  const isDue = and(isNotNull(spotifyId), lte(syncedAt, new Date(now - everyMs)));
+  return services.db.select({ id, spotifyId }).from(playlists).where(isDue).orderBy(asc(syncedAt)).get();
 }
 
 const settingsOf = ({ db }: Services): { readonly grantId: string | null; readonly frequency: SyncFrequency } => {

@@ -59,6 +59,8 @@ export interface PlaylistJobs {
    * @returns how it is told then @throws AppError 409 where it is over, or can be cancelled no more
    */
   cancel(tx: Tx, id: string): PlaylistJob;
+  /** The same for a playlist that goes, where anything is done with it. @throws AppError 409 where that can be cancelled no more */
+  endWith(tx: Tx, id: string): void;
   /** That it was cancelled is stored: it is done no more. */
   ended(id: string): void;
   /** Goes on with those that an earlier process has left under way. */
@@ -95,14 +97,9 @@ export function createPlaylistJobs({ db, clock }: { readonly db: Db; readonly cl
       storeJob(tx, { id, playlistId: id, is: "labels", syncs: false, createdAt: now() });
       return () => handle(id, { syncs: false, asker: null });
     },
-    cancel(tx, id) {
-      const job = readJob(tx, id);
-      if (job === null || !isUnderWay(job)) throw new AppError("conflict", NOTHING_LEFT);
-      if (job.is === "reading" && running.get(id)?.isKept === true) throw new AppError("conflict", BEING_KEPT);
-      const cancelled = { is: "cancelled", sentence: cancelledText(job) } as const;
-      tx.update(playlistJobs).set(cancelled).where(eq(playlistJobs.id, id)).run();
-      endedJob(tx, id);
-      return { ...job, ...cancelled };
+    cancel: (tx, id) => cancel(tx, running, id),
+    endWith(tx, id) {
+      if (isUnderWay(readJob(tx, id))) cancel(tx, running, id);
     },
     ended: (id) => end(running, id, READING_CANCELLED),
     leftOver: () =>
@@ -113,6 +110,16 @@ export function createPlaylistJobs({ db, clock }: { readonly db: Db; readonly cl
       for (const { ending } of running.values()) ending.abort();
     },
   };
+}
+
+function cancel(tx: Tx, running: AllRunning, id: string): PlaylistJob {
+  const job = readJob(tx, id);
+  if (job === null || !isUnderWay(job)) throw new AppError("conflict", NOTHING_LEFT);
+  if (job.is === "reading" && running.get(id)?.isKept === true) throw new AppError("conflict", BEING_KEPT);
+  const cancelled = { is: "cancelled", sentence: cancelledText(job) } as const;
+  tx.update(playlistJobs).set(cancelled).where(eq(playlistJobs.id, id)).run();
+  endedJob(tx, id);
+  return { ...job, ...cancelled };
 }
 
 interface HandleNeeds {

@@ -7,8 +7,6 @@ import { isLeftByTrack } from "./find-in-library.ts";
 import type { ForeignCovers } from "./foreign-covers.ts";
 import { isLabelWanted, labelsOf } from "./labels.ts";
 
-export const noSuchPlaylist = () => new AppError("not-found", "Playlist not found");
-
 export const toPlaylist = ({ createdAt, syncedAt: _syncedAt, ...row }: typeof playlists.$inferSelect): Playlist => ({
   ...row,
   createdAt: createdAt.toISOString(),
@@ -17,7 +15,7 @@ export const toPlaylist = ({ createdAt, syncedAt: _syncedAt, ...row }: typeof pl
 /** @throws AppError 404 */
 export function readPlaylist(db: Db | Tx, id: PlaylistId): Playlist {
   const row = db.select().from(playlists).where(eq(playlists.id, id)).get();
-  if (!row) throw noSuchPlaylist();
+  if (!row) throw new AppError("not-found", "Playlist not found");
   return toPlaylist(row);
 }
 
