@@ -76,7 +76,7 @@ export const playlistJob = z.object({
   done: z.number().int(),
   /** null: not known yet. */
   total: z.number().int().nullable(),
-  /** Once it is kept. */
+  /** Once it is kept, and the library brought up to date where that was asked for. */
   playlistId: playlistId.nullable(),
   /** What went wrong, was left out or was cancelled; null: nothing. */
   sentence: z.string().nullable(),

@@ -8,27 +8,34 @@ import { changed, commit } from "../changes.ts";
 import type { Services } from "../context.ts";
 import { searchTextOf } from "../library/search-text.ts";
 import { importEntry, spotifyUrlOf } from "./import-tracks.ts";
+import type { JobHandle } from "./playlist-jobs.ts";
 
 /** So many entries are done before somebody else has a turn. */
 const CHUNK = 250;
 
 /**
  * Brings the library up to date with a playlist: what is surely new is imported, and what the library does not know yet is filled in.
- * Entries where somebody has to say are left alone. In pieces; one that is broken off is begun again.
+ * Entries where somebody has to say are left alone. In pieces, and what they did is stored with each; one that is broken off is begun again.
  */
-export async function bringUpToDate(services: Services, id: PlaylistId): Promise<SyncResult> {
+export async function bringUpToDate(services: Services, id: PlaylistId, job: JobHandle): Promise<SyncResult> {
   const at = new Date(services.clock.nowMs());
-  let counts: SyncResult = { tracksAdded: 0, tracksUpdated: 0 };
+  let counts: SyncResult = job.kept()?.synced ?? { tracksAdded: 0, tracksUpdated: 0 };
   for (let from = 0; ; from += CHUNK) {
+    job.signal.throwIfAborted();
     const piece = commit(services, (tx) => {
       const entries = entriesFrom(tx, id, from);
-      if (entries.length > 0) return { ...bringIn(tx, entries, at), isLast: false };
+      if (entries.length > 0) {
+        const { tracksAdded, tracksUpdated } = bringIn(tx, entries, at);
+        const synced = { tracksAdded: counts.tracksAdded + tracksAdded, tracksUpdated: counts.tracksUpdated + tracksUpdated };
+        job.tell({ synced }, tx);
+        return synced;
+      }
       tx.update(playlists).set({ syncedAt: at }).where(eq(playlists.id, id)).run();
       changed(tx, "playlists", id, "never");
-      return { tracksAdded: 0, tracksUpdated: 0, isLast: true };
+      return null;
     });
-    counts = { tracksAdded: counts.tracksAdded + piece.tracksAdded, tracksUpdated: counts.tracksUpdated + piece.tracksUpdated };
-    if (piece.isLast) break;
+    if (piece === null) break;
+    counts = piece;
     await nextTurn();
   }
   services.covers.fetchSoon();

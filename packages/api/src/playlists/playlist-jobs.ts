@@ -1,5 +1,5 @@
 import { AppError } from "@nightjar/contract";
-import type { PlaylistId, PlaylistJob, UserId } from "@nightjar/contract";
+import type { PlaylistId, PlaylistJob, SyncResult, UserId } from "@nightjar/contract";
 import { playlistJobs, playlists } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { asc, desc, eq, inArray, notInArray, or } from "drizzle-orm";
@@ -31,17 +31,24 @@ export interface JobAim {
   readonly asker: Asker | null;
 }
 
+/** What a job has stored of a playlist. */
+export interface Kept {
+  readonly playlistId: PlaylistId;
+  /** What bringing the library up to date has done by now; null: nothing yet. */
+  readonly synced: SyncResult | null;
+}
+
 /** One job, for who does it. */
 export interface JobHandle extends JobAim {
   /** Spotify's of the playlist that is read; of one from a file its own. */
   readonly id: string;
   /** Ends with the process, when it is cancelled, or when the playlist is read anew. */
   readonly signal: AbortSignal;
-  /** What was read is kept from now on: a reading is cancelled no more. */
-  keep(): void;
   /** Stores how far it is. @param tx where more is stored with it */
   tell(state: Partial<Omit<PlaylistJob, "name" | "id" | "syncs">>, tx?: Db | Tx): void;
   now(): PlaylistJob | null;
+  /** null: it has not read all yet. Once it has, it is cancelled no more, and what is told of it is told when it is brought in. */
+  kept(): Kept | null;
 }
 
 /** What is done with playlists: it goes on though nobody looks, and who comes back is told how far it is. */
@@ -69,12 +76,8 @@ export interface PlaylistJobs {
   close(): void;
 }
 
-/** One that is done by this process. */
-interface Running {
-  readonly ending: AbortController;
-  isKept: boolean;
-}
-type AllRunning = Map<string, Running>;
+/** Those that are done by this process, each with its end. */
+type AllRunning = Map<string, AbortController>;
 
 export function createPlaylistJobs({ db, clock }: { readonly db: Db; readonly clock: Clock }): PlaylistJobs {
   const running: AllRunning = new Map();
@@ -97,9 +100,9 @@ export function createPlaylistJobs({ db, clock }: { readonly db: Db; readonly cl
       storeJob(tx, { id, playlistId: id, is: "labels", syncs: false, createdAt: now() });
       return () => handle(id, { syncs: false, asker: null });
     },
-    cancel: (tx, id) => cancel(tx, running, id),
+    cancel,
     endWith(tx, id) {
-      if (isUnderWay(readJob(tx, id))) cancel(tx, running, id);
+      if (isUnderWay(readJob(tx, id))) cancel(tx, id);
     },
     ended: (id) => end(running, id, READING_CANCELLED),
     leftOver: () =>
@@ -107,15 +110,15 @@ export function createPlaylistJobs({ db, clock }: { readonly db: Db; readonly cl
         .filter(({ id }) => !running.has(id))
         .map((row) => handle(row.id, aimOf(row))),
     close() {
-      for (const { ending } of running.values()) ending.abort();
+      for (const ending of running.values()) ending.abort();
     },
   };
 }
 
-function cancel(tx: Tx, running: AllRunning, id: string): PlaylistJob {
+function cancel(tx: Tx, id: string): PlaylistJob {
   const job = readJob(tx, id);
   if (job === null || !isUnderWay(job)) throw new AppError("conflict", NOTHING_LEFT);
-  if (job.is === "reading" && running.get(id)?.isKept === true) throw new AppError("conflict", BEING_KEPT);
+  if (job.is === "reading" && keptBy(tx, id) !== null) throw new AppError("conflict", BEING_KEPT);
   const cancelled = { is: "cancelled", sentence: cancelledText(job) } as const;
   tx.update(playlistJobs).set(cancelled).where(eq(playlistJobs.id, id)).run();
   endedJob(tx, id);
@@ -129,16 +132,16 @@ interface HandleNeeds {
 
 /** From now on it is done here; what only looked for labels gives way. */
 function handleOf({ db, running }: HandleNeeds, id: string, aim: JobAim): JobHandle {
-  const own: Running = { ending: new AbortController(), isKept: false };
-  const { signal } = own.ending;
+  const own = new AbortController();
+  const { signal } = own;
   end(running, id, READ_ANEW);
   if (isUnderWay(readJob(db, id))) running.set(id, own);
   // It was cancelled while the disk took that it is under way.
-  else own.ending.abort(new AppError("conflict", READING_CANCELLED));
+  else own.abort(new AppError("conflict", READING_CANCELLED));
   return {
     ...{ ...aim, id, signal },
-    keep: () => void (own.isKept = true),
     now: () => readJob(db, id),
+    kept: () => keptBy(db, id),
     tell({ synced, ...state }, tx: Db | Tx = db) {
       if (signal.aborted) return;
       const counts = synced && { tracksAdded: synced.tracksAdded, tracksUpdated: synced.tracksUpdated };
@@ -153,7 +156,7 @@ function handleOf({ db, running }: HandleNeeds, id: string, aim: JobAim): JobHan
 
 /** @param why for who waits for it */
 function end(running: AllRunning, id: string, why: string): void {
-  running.get(id)?.ending.abort(new AppError("conflict", why));
+  running.get(id)?.abort(new AppError("conflict", why));
   running.delete(id);
 }
 
@@ -186,15 +189,23 @@ function readJob(db: Db | Tx, id: string): PlaylistJob | null {
   return row ? toJob(row) : null;
 }
 
+function keptBy(db: Db | Tx, id: string): Kept | null {
+  const row = db.select().from(playlistJobs).where(eq(playlistJobs.id, id)).get();
+  return row && row.playlistId !== null ? { playlistId: row.playlistId, synced: syncedOf(row) } : null;
+}
+
 type Row = typeof playlistJobs.$inferSelect;
 const aimOf = ({ askedBy, requestId, syncs }: Row): JobAim => ({
   syncs,
   asker: askedBy === null || requestId === null ? null : { userId: askedBy, requestId },
 });
 
+const syncedOf = ({ tracksAdded, tracksUpdated }: Row): SyncResult | null =>
+  tracksAdded === null || tracksUpdated === null ? null : { tracksAdded, tracksUpdated };
+
 function toJob({ job, name }: { readonly job: Row; readonly name: string | null }): PlaylistJob {
-  const { askedBy: _by, createdAt: _begun, requestId: _call, tracksAdded, tracksUpdated, ...row } = job;
-  return { ...row, name, synced: tracksAdded === null || tracksUpdated === null ? null : { tracksAdded, tracksUpdated } };
+  const { askedBy: _by, createdAt: _begun, requestId: _call, tracksAdded: _added, tracksUpdated: _updated, ...row } = job;
+  return { ...row, name, ...(job.is === "reading" ? { playlistId: null, synced: null } : { synced: syncedOf(job) }) };
 }
 
 function storeJob(tx: Tx, job: typeof playlistJobs.$inferInsert): void {

@@ -63,7 +63,7 @@ function begun(tx: Tx, services: Services, spotifyId: string, { asker, syncs }: 
   return start;
 }
 
-/** Goes on with what an earlier process has left: a playlist is read from its beginning, labels are looked for from where it was. */
+/** Goes on with what an earlier process has left: a playlist is read from its beginning, what was read is brought in, labels are looked for from where it was. */
 export function resumeReadings(services: Services): void {
   // Its failure is told with its state. Who waited for it has lost the answer with that process.
   for (const job of services.playlistJobs.leftOver()) carryOut(services, job, { isWaitedFor: false }).catch(() => undefined);
@@ -78,12 +78,12 @@ function carryOut(services: Services, job: JobHandle, waiting: Waiting): Promise
   const work = async () => {
     // It may have been cancelled before it is begun.
     job.signal.throwIfAborted();
-    const state = job.now();
-    const known = state?.is === "labels" ? state : null;
+    const earlier = job.kept();
+    const isTold = job.now()?.is === "labels";
     const before = snapshotBefore(services, job.id);
-    const playlistId = known?.playlistId ?? (await keepPlaylist(services, job));
-    const synced = job.syncs && !known ? await bringUpToDate(services, playlistId) : (known?.synced ?? null);
-    if (!known) tellKept(services, job, { before, playlistId, synced }, waiting);
+    const playlistId = earlier?.playlistId ?? (await keepPlaylist(services, job));
+    const synced = job.syncs && !isTold ? await bringUpToDate(services, playlistId, job) : (earlier?.synced ?? null);
+    if (!isTold) tellKept(services, job, { before, playlistId, synced }, waiting);
     kept.resolve({ before, playlistId, synced });
     await findLabels(services, playlistId, job);
   };
@@ -132,46 +132,42 @@ async function keepPlaylist(services: Services, job: JobHandle): Promise<Playlis
   }
   const matches = await findInLibrary(services.db, entries.map(toSought));
   signal.throwIfAborted();
-  job.keep();
-  const id = storePlaylist(services, { ...head, spotifyId }, entries, matches);
-  if (leftOut > 0) job.tell({ sentence: `${leftOut} of its items are left out: episodes, what is gone, and what has no title or artist.` });
-  return id;
+  const sentence = leftOut === 0 ? null : `${leftOut} of its items are left out: episodes, what is gone, and what has no title or artist.`;
+  return commit(services, (tx) => {
+    const playlistId = storePlaylist(tx, { ...head, spotifyId, entries, matches }, new Date(services.clock.nowMs()));
+    job.tell({ playlistId, sentence }, tx);
+    return playlistId;
+  });
 }
 
-interface Head {
+interface Read {
   readonly spotifyId: string;
   readonly name: string;
   readonly description: string | null;
   readonly coverUrl: string | null;
+  readonly entries: readonly SpotifyEntry[];
+  readonly matches: readonly Match[];
 }
 
 /** In place of what it was before. */
-function storePlaylist(
-  services: Services,
-  { spotifyId, name, description, coverUrl }: Head,
-  entries: readonly SpotifyEntry[],
-  matches: readonly Match[],
-): PlaylistId {
-  const now = new Date(services.clock.nowMs());
+function storePlaylist(tx: Tx, { spotifyId, name, description, coverUrl, entries, matches }: Read, now: Date): PlaylistId {
   const values = { name, description, coverUrl, spotifyId, source: "spotify", trackCount: entries.length };
-  return commit(services, (tx) => {
-    const { id } = tx
-      .insert(playlists)
-      .values({ ...values, createdAt: now })
-      .onConflictDoUpdate({ target: playlists.spotifyId, set: values })
-      .returning({ id: playlists.id })
-      .get();
-    const known = knownOf(tx, id, entries);
-    tx.delete(playlistEntries).where(eq(playlistEntries.playlistId, id)).run();
-    insertEntries(
-      tx,
-      id,
-      entries.map((entry, at) => ({ ...entry, ...rememberedOf(entry, known[at], now) })),
-      matches,
-    );
-    changed(tx, "playlists", id, "never");
-    return id;
-  });
+  const { id } = tx
+    .insert(playlists)
+    .values({ ...values, createdAt: now })
+    .onConflictDoUpdate({ target: playlists.spotifyId, set: values })
+    .returning({ id: playlists.id })
+    .get();
+  const known = knownOf(tx, id, entries);
+  tx.delete(playlistEntries).where(eq(playlistEntries.playlistId, id)).run();
+  insertEntries(
+    tx,
+    id,
+    entries.map((entry, at) => ({ ...entry, ...rememberedOf(entry, known[at], now) })),
+    matches,
+  );
+  changed(tx, "playlists", id, "never");
+  return id;
 }
 
 type Entry = typeof playlistEntries.$inferSelect;

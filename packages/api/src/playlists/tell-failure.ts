@@ -13,8 +13,9 @@ export function tellFailure(services: Services, job: JobHandle, error: unknown):
   const isOfLabels = job.now()?.is === "labels";
   const what = isOfLabels ? "the labels of a playlist could not be looked up" : "a playlist could not be read";
   if (!isKnown) services.log.error({ err: error, job: job.id }, what);
+  const told = isOfLabels ? { sentence: `Record labels could not be looked up. ${why}` } : { sentence: why, playlistId: null };
   commit(services, (tx) => {
-    job.tell({ is: "failed", sentence: isOfLabels ? `Record labels could not be looked up. ${why}` : why }, tx);
+    job.tell({ is: "failed", ...told }, tx);
     changed(tx, "playlists", job.id, "never");
   });
 }

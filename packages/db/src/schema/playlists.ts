@@ -79,13 +79,14 @@ export const playlistJobs = sqliteTable("playlist_jobs", {
   done: integer("done").notNull().default(0),
   /** null: not known yet. */
   total: integer("total"),
+  /** Of a reading once all is read: from then on it is brought into the library, which no cancelling takes back. */
   playlistId: text("playlist_id")
     .$type<PlaylistId>()
     .references(() => playlists.id, { onDelete: "cascade" }),
   sentence: text("sentence"),
   /** The library is brought up to date as well. */
   syncs: flag("syncs").notNull(),
-  /** What that did; null: not yet. */
+  /** What that has done by now; null: nothing yet. */
   tracksAdded: integer("tracks_added"),
   tracksUpdated: integer("tracks_updated"),
   /** Who asked for the sync, for the audit log; null: nobody did, or nothing is synced. No reference: that outlives the account. */
