@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createSpotifyAccounts } from "./spotify-accounts.ts";
 import { startStandIn } from "./stand-in.ts";
 import type { Call, Reply, StandIn } from "./stand-in.ts";
@@ -37,6 +38,8 @@ export interface SpotifyStandIn extends StandIn {
   cut(calls: number): void;
   /** From now on pages of items from that one on are taken and not answered. @returns answers them, and those that come from then on */
   hold(from: number): () => void;
+  /** Once the page of items from that one on is given, somebody changes what the playlists hold. */
+  changeAfter(from: number, change: () => void): void;
   /** The next so many calls are told that it is too much. */
   exhaust(calls: number, how?: { readonly retryAfter?: string; readonly reason?: string }): void;
   /** An access token, as somebody gets who has consented. */
@@ -55,6 +58,7 @@ export async function startSpotify(clientId: string, lists: SpotifyList[]): Prom
   const accounts = createSpotifyAccounts(clientId);
   let busy = { calls: 0, how: {} as { retryAfter?: string; reason?: string } };
   let cuts = 0;
+  let next = { from: Number.NaN, change: (): void => undefined };
   let held = { from: Number.POSITIVE_INFINITY, until: Promise.resolve() };
 
   const standIn: SpotifyStandIn = Object.assign(
@@ -78,8 +82,15 @@ export async function startSpotify(clientId: string, lists: SpotifyList[]): Prom
         const tooMuch = failure(429, "API rate limit exceeded", reason === undefined ? {} : { reason });
         return { ...tooMuch, headers: retryAfter === undefined ? {} : { "retry-after": retryAfter } };
       }
-      if (Number(call.url.searchParams.get("offset") ?? 0) >= held.from) await held.until;
-      return apiReply(call, scopes, standIn);
+      const offset = Number(call.url.searchParams.get("offset") ?? 0);
+      if (offset >= held.from) await held.until;
+      const reply = apiReply(call, scopes, standIn);
+      if (offset === next.from && ITEMS.test(path)) {
+        const { change } = next;
+        next = { ...next, from: Number.NaN };
+        change();
+      }
+      return reply;
     }),
     {
       lists,
@@ -87,6 +98,7 @@ export async function startSpotify(clientId: string, lists: SpotifyList[]): Prom
       isStranger: false,
       refused: [],
       exhaust: (calls: number, how = {}) => void (busy = { calls, how }),
+      changeAfter: (from: number, change: () => void) => void (next = { from, change }),
       cut: (calls: number) => void (cuts = calls),
       hold(from: number) {
         let resolve: () => void = () => undefined;
@@ -101,10 +113,11 @@ export async function startSpotify(clientId: string, lists: SpotifyList[]): Prom
   return standIn;
 }
 
+const ITEMS = /^\/v1\/playlists\/\w+\/(items|tracks)$/;
 /** What a call needs leave for. */
 const SCOPES: readonly (readonly [path: RegExp, scope: string])[] = [
   [/^\/v1\/me\/playlists$/, "playlist-read-private"],
-  [/^\/v1\/playlists\/\w+\/(items|tracks)$/, "playlist-read-private"],
+  [ITEMS, "playlist-read-private"],
 ];
 
 function apiReply({ method, url }: Call, scopes: ReadonlySet<string>, { lists, root, shape }: SpotifyStandIn): Reply {
@@ -181,6 +194,7 @@ const listBody = ({ id, name, owner, isShared = false, items }: SpotifyList, sha
     id,
     name,
     description: "Songs &amp; more",
+    snapshot_id: createHash("sha1").update(JSON.stringify(items)).digest("base64"),
     collaborative: isShared,
     type: "playlist",
     owner: { id: owner },

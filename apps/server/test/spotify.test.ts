@@ -97,6 +97,25 @@ describe("Spotify", () => {
   });
 
   it.each([
+    ["is shorter", [119, [120, 119, 119]], () => items.slice(1)],
+    ["is in another order", [120, [120, 120, 120]], () => [...items.slice(1), ...items.slice(0, 1)]],
+  ] as const)("tells of a playlist that it %s since its first page was given", async (_what, [count, totals], changed) => {
+    items = Array.from({ length: 120 }, (_, at) => song(at));
+    put(items);
+    const state = async () => {
+      const { snapshotId, trackCount } = await spotify().playlist(tokens(), OWN, soon());
+      return { snapshotId, trackCount };
+    };
+    const before = await state();
+    expect(await state()).toEqual(before);
+    service.changeAfter(0, () => put(changed()));
+    expect((await readAll()).map(({ total }) => total)).toEqual(totals);
+    const after = await state();
+    expect(after.trackCount).toBe(count);
+    expect(after.snapshotId).not.toBe(before.snapshotId);
+  });
+
+  it.each([
     ["its own", ""],
     ["Spotify's", "https://api.spotify.com"],
   ])("behind a proxy with a path is asked there for the next page as well, which has %s address", async (_whose, spotifys) => {

@@ -147,6 +147,8 @@ export type TokenSource = (refused?: string) => Promise<string>;
 
 export interface SpotifyHead extends SpotifyPlaylist {
   readonly description: string | null;
+  /** Another with each change of what is in it; null: Spotify does not tell it. */
+  readonly snapshotId: string | null;
   /** The app is answered as all were before February 2026. */
   readonly isOldShape: boolean;
 }

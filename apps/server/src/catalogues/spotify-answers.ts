@@ -16,6 +16,7 @@ export const playlistAnswer = z.object({
   id: z.string(),
   name: z.string(),
   description: text,
+  snapshot_id: text,
   images,
   tracks: counted,
   items: counted,

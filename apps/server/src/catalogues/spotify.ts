@@ -82,7 +82,8 @@ export function createSpotify(root: string, userAgent: string, time = REAL_TIME)
     },
     async playlist(token, id, signal) {
       const answer = await get(playlistAnswer, token, `/v1/playlists/${id}`, { signal, patience: LONG });
-      return { ...toPlaylist(answer, null), description: plainText(answer.description), isOldShape: isOldShape(answer) };
+      const { description, snapshot_id: snapshotId = null } = answer;
+      return { ...toPlaylist(answer, null), description: plainText(description), snapshotId, isOldShape: isOldShape(answer) };
     },
     pages: (token, head, signal) => pagesOf((path) => ask(token, path, { signal, patience: LONG }), head, root),
     async albumLabels(token, albumIds, signal) {

@@ -1,4 +1,3 @@
-import { AppError, PLAYLIST_MAX_ENTRIES } from "@nightjar/contract";
 import type { EntryId, PlaylistEntryFields, PlaylistId, SyncResult } from "@nightjar/contract";
 import { playlistEntries, playlists } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
@@ -16,11 +15,16 @@ import { findInLibrary, isImported, isLeftByTrack } from "./find-in-library.ts";
 import { findLabels } from "./find-labels.ts";
 import type { Match } from "./match.ts";
 import type { Asker, JobHandle } from "./playlist-jobs.ts";
+import { readTracks } from "./read-tracks.ts";
+import type { ReadTracks } from "./read-tracks.ts";
 import { tokenSource } from "./spotify-account.ts";
 import { tellFailure } from "./tell-failure.ts";
 
 /** Nobody is asked again for a label that nobody knew, for so long. */
 const LABEL_ASKED_FOR_MS = 30 * 24 * 60 * 60_000;
+
+const CHANGED =
+  "It was changed at Spotify again and again while it was read: some of its tracks may be missing here, or stand twice. Analyze the playlist again later.";
 
 interface Reading {
   /** The library is brought up to date as well. */
@@ -116,28 +120,25 @@ function tellKept(services: Services, job: JobHandle, { before, playlistId, sync
 }
 
 async function keepPlaylist(services: Services, job: JobHandle): Promise<PlaylistId> {
-  const { spotify } = services;
   const { id: spotifyId, signal } = job;
-  const token = tokenSource(services);
-  const head = await spotify.playlist(token, spotifyId, signal);
-  const entries: SpotifyEntry[] = [];
-  let leftOut = 0;
-  for await (const page of spotify.pages(token, head, signal)) {
-    signal.throwIfAborted();
-    entries.push(...page.entries);
-    leftOut += page.leftOut;
-    job.tell({ done: entries.length + leftOut, total: page.total });
-    if (entries.length + leftOut > PLAYLIST_MAX_ENTRIES)
-      throw new AppError("too-large", `The playlist has more than ${PLAYLIST_MAX_ENTRIES} tracks.`);
-  }
+  const read = await readTracks(services, job);
+  const { head, entries } = read;
   const matches = await findInLibrary(services.db, entries.map(toSought));
   signal.throwIfAborted();
-  const sentence = leftOut === 0 ? null : `${leftOut} of its items are left out: episodes, what is gone, and what has no title or artist.`;
   return commit(services, (tx) => {
     const playlistId = storePlaylist(tx, { ...head, spotifyId, entries, matches }, new Date(services.clock.nowMs()));
-    job.tell({ playlistId, sentence }, tx);
+    job.tell({ playlistId, sentence: shortcomingsOf(read) }, tx);
     return playlistId;
   });
+}
+
+/** What of it is not kept, or may not be; null: nothing. */
+function shortcomingsOf({ leftOut, hasChanged }: ReadTracks): string | null {
+  const sentences = [
+    ...(leftOut === 0 ? [] : [`${leftOut} of its items are left out: episodes, what is gone, and what has no title or artist.`]),
+    ...(hasChanged ? [CHANGED] : []),
+  ];
+  return sentences.join(" ") || null;
 }
 
 interface Read {

@@ -30,7 +30,7 @@ export function bringSpotify(
     .run();
   const head = { id: SPOTIFY_ID, name: "Night", coverUrl: null, trackCount: 1, isReadable: true };
   ports.spotify.playlists = async () => [head];
-  ports.spotify.playlist = async () => ({ ...head, description: null, isOldShape: false });
+  ports.spotify.playlist = async () => ({ ...head, description: null, snapshotId: null, isOldShape: false });
   ports.spotify.pages = async function* (): AsyncGenerator<SpotifyPage> {
     const all = entries();
     for (let at = 0; at < all.length; at += pageSize) yield { entries: all.slice(at, at + pageSize), leftOut: 0, total: all.length };
