@@ -54,6 +54,13 @@ it("what was done to a stream that changes nothing of it is read again as that a
   expect(readAgain()).toEqual(["changes A"]);
 });
 
+it("what happened lately is read again once an account is gone, and so are the changes of the streams that it stood in", async () => {
+  const recent = getQueryKey(trpc.activity.recent, undefined, "query");
+  queryClient.setQueryData(recent, []);
+  await READS.history(new Set(["of the account", B ?? ""]));
+  expect([...readAgain(), queryClient.getQueryState(recent)?.isInvalidated]).toEqual(["changes B", true]);
+});
+
 it("a change that names no stream has all of them read again", async () => {
   await READS.streams();
   expect(readAgain()).toEqual([...READ.keys()]);

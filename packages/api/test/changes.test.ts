@@ -37,6 +37,7 @@ const SAYS_NOTHING: Readonly<Record<string, string>> = {
 /** What else a call says than that the kind of thing has changed that it is done to. */
 const SAYS: Readonly<Record<string, readonly ChangedEntity[]>> = {
   "youtube.connect": ["history"],
+  "admin.deleteUser": ["history", "users"],
   "playlists.importTracks": ["playlists", "tracks"],
   "spotify.callback": ["playlists", "settings"],
   "spotify.disconnect": ["playlists", "settings"],

@@ -5,6 +5,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { listActivity } from "../../src/activity/recent-activity.ts";
+import { deleteUser } from "../../src/auth/delete-user.ts";
 import { createBackground } from "../../src/backgrounds/create-background.ts";
 import { deleteBackground } from "../../src/backgrounds/delete-background.ts";
 import { deleteTrack } from "../../src/library/delete-track.ts";
@@ -122,5 +123,17 @@ describe("the history of a stream", () => {
       { action: "streams.update", by: null, isByStudio: false },
       { action: "streams.create", by: expect.stringContaining("admin"), isByStudio: false },
     ]);
+  });
+
+  it("is told to be another one where an account that is deleted stands in it: whoever is no administrator hears of no accounts", async () => {
+    const { id: leaver, token } = await studio.account("staff", "approved");
+    const { id } = await studio.callVerb(createStream, { title: "Night" });
+    await studio.callVerb(createStream, { title: "Other" });
+    for (const title of ["Day", "Dawn"]) await studio.callVerb(updateStream, { id, title }, { token });
+    const told: string[] = [];
+    studio.services.live.subscribe((event) => void (event.type === "changed" && told.push(`${event.entity} ${event.id}`)));
+    await studio.callVerb(deleteUser, { userId: leaver });
+    // What it did to no stream stands in what happened lately alone.
+    expect(told).toEqual([`users ${leaver}`, `history ${leaver}`, `history ${id}`]);
   });
 });
