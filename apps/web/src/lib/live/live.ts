@@ -9,7 +9,7 @@ import { openEvents } from "./open-events.ts";
 import { isUnanswered } from "../query-client.ts";
 import { READS } from "./reads.ts";
 import { readFrom } from "./read-from.ts";
-import { isInTracklist, takeAsRun } from "./take-as-run.ts";
+import { mayBeInTracklist, takeAsRun } from "./take-as-run.ts";
 
 /** Whoever just looks on sees a change within a second, but not each of many. */
 const SOON = { firstMs: 100, longestMs: 1000 };
@@ -33,7 +33,7 @@ function onStored(event: StoredEvent): void {
   if (event.type === "as-run") return takeAsRun(event);
   const { entity, id } = event;
   readsAgain[entity](id);
-  if (entity === "tracks" && isInTracklist(id)) readTracklists();
+  if (entity === "tracks" && mayBeInTracklist(id)) readTracklists();
   if (entity === "users" && readUser()?.id === id) void recheckAccount();
 }
 

@@ -62,10 +62,11 @@ function takeCurrentTrack(id: StreamId, currentTrackId: TrackId | null): void {
   api.streams.live.setData({ id }, (live) => live && { ...live, stream: { ...live.stream, currentTrackId } });
 }
 
-/** Whether a tracklist that was read holds a track. */
-export function isInTracklist(id: string): boolean {
-  const lists = queryClient.getQueriesData<StreamWithTracks>({ queryKey: getQueryKey(trpc.streams.get, undefined, "query") });
-  return lists.some(([, stream]) => stream?.tracks.some((track) => track.id === id) === true);
+/** Whether a tracklist that was read holds a track; one that is being read may, as it was before. */
+export function mayBeInTracklist(id: string): boolean {
+  const filters = { queryKey: getQueryKey(trpc.streams.get, undefined, "query") };
+  const lists = queryClient.getQueriesData<StreamWithTracks>(filters);
+  return queryClient.isFetching(filters) > 0 || lists.some(([, stream]) => stream?.tracks.some((track) => track.id === id));
 }
 
 /** Whether a query of the log shows only what is of a kind, or has a text, as its key says. */
