@@ -1,3 +1,4 @@
+import { InfiniteQueryObserver, QueryObserver } from "@tanstack/react-query";
 import { getQueryKey } from "@trpc/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { mayBeInTracklist, takeAsRun, type AsRunEvent } from "../src/lib/live/take-as-run.ts";
@@ -56,7 +57,20 @@ test("a track start leaves as stale what was stale: what a colleague changed is 
   expect([stale(), api.streams.summaries.getData()?.[0]?.currentTrackId]).toEqual([3, ids.track]);
 });
 
-test("a track start brings every list that was read up to date, and reads none again", () => {
+/** Whatever is read now is shown by a screen, which would read again what it is told to be stale. @returns leaves it */
+function show(): () => void {
+  const queryFn = fetched;
+  const shown = queryClient.getQueryCache().findAll();
+  const leave = shown.map(({ queryKey }) => {
+    const isPaged = JSON.stringify(queryKey).includes("infinite");
+    const paged = { queryKey, queryFn, initialPageParam: null, getNextPageParam: () => null };
+    const screen = isPaged ? new InfiniteQueryObserver(queryClient, paged) : new QueryObserver(queryClient, { queryKey, queryFn });
+    return screen.subscribe(() => undefined);
+  });
+  return () => leave.forEach((end) => end());
+}
+
+test("a track start brings every list that is shown up to date, and reads none again", () => {
   const inPages = (...items: never[]) => ({ pages: [{ items, nextCursor: null, total: 2 }], pageParams: [null] });
   api.tracks.list.setInfiniteData({ sort: "recent" }, inPages(track("t0"), track("t1")));
   api.tracks.list.setInfiniteData({ sort: "plays" }, inPages(track("t0", 3), track("t1", 2)));
@@ -69,6 +83,8 @@ test("a track start brings every list that was read up to date, and reads none a
   api.streams.get.setData({ id: ids.stream }, { id: "s1", currentTrackId: null, tracks: [{ id: "t1" }] } as never);
   const log = { items: [{ entryId: "e1", startedAt: "2026-03-01T09:57:00.000Z" }], nextCursor: null };
   api.streams.asRun.setData({ id: ids.stream, limit: 20 }, log as never);
+
+  const leave = show();
 
   takeAsRun(event());
 
@@ -89,6 +105,7 @@ test("a track start brings every list that was read up to date, and reads none a
   const entries = api.streams.asRun.getData({ id: ids.stream, limit: 20 })?.items;
   expect(entries?.map(({ entryId }) => entryId)).toEqual(["e2", "e1"]);
   expect(fetched).not.toHaveBeenCalled();
+  leave();
 });
 
 test("the log of a day that is over takes no entry of today", () => {
