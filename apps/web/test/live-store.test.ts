@@ -28,7 +28,7 @@ test("what is not an event of the contract is passed over", () => {
   tell({ type: "of a newer server" });
   tell(null);
   expect(store.snapshot().streams.size).toBe(0);
-  expect(calls.onStored).not.toHaveBeenCalled();
+  expect(calls.onEvent).not.toHaveBeenCalled();
 });
 
 test("an answer older than what is known changes nothing", () => {

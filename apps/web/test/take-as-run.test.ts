@@ -108,6 +108,14 @@ test("a track start brings every list that is shown up to date, and reads none a
   leave();
 });
 
+test("a track start leaves what is live as old as it was read: the state in it does not take the place of one that was told since", () => {
+  const queryKey = [["streams", "live"], { input: { id: ids.stream }, type: "query" }];
+  queryClient.setQueryData(queryKey, { stream: { currentTrackId: null }, onAir: { state: "stopping" } }, { updatedAt: 5000 });
+  takeAsRun(event());
+  expect(queryClient.getQueryData(queryKey)).toMatchObject({ stream: { currentTrackId: ids.track } });
+  expect(queryClient.getQueryState(queryKey)?.dataUpdatedAt).toBe(5000);
+});
+
 test("the log of a day that is over takes no entry of today", () => {
   const span = { id: ids.stream, limit: 20, to: "2026-02-01T00:00:00.000Z" };
   api.streams.asRun.setData(span, { items: [], nextCursor: null });

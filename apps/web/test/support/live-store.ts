@@ -13,7 +13,7 @@ interface Timer {
 export function setupLiveStore(readFromId: string | null = "boot-0") {
   const sources: { from: OpenFrom; hearing: Hearing; closed: boolean }[] = [];
   const timers = new Set<Timer>();
-  const calls = { onHeard: vi.fn(), onStored: vi.fn(), onReopened: vi.fn(), onLost: vi.fn(), onWoken: vi.fn() };
+  const calls = { onHeard: vi.fn(), onEvent: vi.fn(), onReopened: vi.fn(), onLost: vi.fn(), onWoken: vi.fn() };
   const readFrom = createReadFrom();
   if (readFromId !== null) readFrom.answered("auth.me", readFromId);
   let now = 1000;

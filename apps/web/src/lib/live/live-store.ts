@@ -4,9 +4,6 @@ import { type Clock, createConnection, type Hearing, type OpenFrom } from "./con
 import type { ReadFrom } from "./read-from.ts";
 import { readEvent } from "./read-event.ts";
 
-/** What tells of something stored. */
-export type StoredEvent = Exclude<LiveEvent, { type: "on-air" }>;
-
 export interface LiveEntry {
   readonly onAir: OnAir;
   /** When it reached us, on this machine's clock: running figures count from here. */
@@ -23,8 +20,8 @@ export interface LiveStoreOptions extends Clock {
   open: (from: OpenFrom, hearing: Hearing) => { close(): void };
   readFrom: Pick<ReadFrom, "id" | "caughtUp">;
   onHeard: () => void;
-  /** Something stored changed elsewhere. */
-  onStored: (event: StoredEvent) => void;
+  /** Something changed elsewhere; the actual state of a stream is taken already. */
+  onEvent: (event: LiveEvent) => void;
   /** Something may have been missed until now. Resumed: it is told now; else all is to be read again. */
   onReopened: (isResumed: boolean) => void;
   /** At every attempt that came to nothing. New: the connection was not lost before. */
@@ -73,7 +70,7 @@ export function createLiveStore(options: LiveStoreOptions): LiveStore {
     onTold(data) {
       const event = readEvent(data);
       if (event?.type === "on-air") take(event.streamId, event.onAir, options.nowMs());
-      else if (event) options.onStored(event);
+      if (event) options.onEvent(event);
     },
     onLost(how) {
       // Also before the first success: what the screens asked for meanwhile has come to nothing.

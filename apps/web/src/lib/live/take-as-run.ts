@@ -40,6 +40,11 @@ function readWhatIsUnderWay({ streamId: id, trackId }: AsRunEntry): void {
     void queryClient.readOnceMore({ queryKey });
 }
 
+/** While a stream is live it is looked at again and again; an answer from before its end would be the last word. */
+export function takeOff(id: string): void {
+  void queryClient.readOnceMore({ queryKey: getQueryKey(trpc.streams.live, { id }) });
+}
+
 function takePlays(trackId: TrackId, playCount: number): void {
   api.tracks.get.setData({ id: trackId }, (track) => track && { ...track, playCount });
   const patch = (page: TrackPage) => withPlays(page, trackId, playCount);
@@ -59,7 +64,9 @@ function takeCurrentTrack(id: StreamId, currentTrackId: TrackId | null): void {
     all?.map((stream: StreamSummary) => (stream.id === id ? { ...stream, currentTrackId } : stream)),
   );
   api.streams.get.setData({ id }, (stream) => stream && { ...stream, currentTrackId });
-  api.streams.live.setData({ id }, (live) => live && { ...live, stream: { ...live.stream, currentTrackId } });
+  // As old as it was: its actual state may not take the place of one that was told since.
+  const updatedAt = queryClient.getQueryState(getQueryKey(trpc.streams.live, { id }, "query"))?.dataUpdatedAt ?? 0;
+  api.streams.live.setData({ id }, (live) => live && { ...live, stream: { ...live.stream, currentTrackId } }, { updatedAt });
 }
 
 /** Whether a tracklist that was read holds a track; one that is being read may, as it was before. */
