@@ -94,6 +94,16 @@ const IDIOMS: readonly Idiom[] = [
     home: "packages/kit/src/new-id.ts",
   },
   {
+    name: "an answer that no screen keeps",
+    looks: /trpcClient\.[\w.]+\.query\(|\bcall\.query\(/,
+    home: "apps/web/src/lib/ask-once.ts",
+    excused: {
+      "apps/web/src/lib/account.ts": "nobody waits for it longer than the first screen may",
+      "apps/web/src/features/overlay/port.ts":
+        "ends the same way; a file shared with dialogs would be one more of the designer's first screen",
+    },
+  },
+  {
     name: "what the screens hear of a commit",
     looks: /\blive\.changed\(|\blive\.publish\(\{ type: "changed"/,
     home: "packages/api/src/plan/follow-changes.ts",

@@ -3,9 +3,10 @@ import { type StreamTrack, type TracklistStep, itemId } from "@nightjar/contract
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { renewed } from "../src/features/streams/tracklist/renewed.ts";
 import { type RundownStore, createRundownStore } from "../src/features/streams/tracklist/rundown-store.ts";
+import { askOnce } from "../src/lib/ask-once.ts";
 import { goneTracksOf } from "../src/lib/errors.ts";
 import { toastStore } from "../src/lib/toast.ts";
-import { queryClient } from "../src/lib/trpc.ts";
+import { queryClient, trpcClient } from "../src/lib/trpc.ts";
 import { NIGHT, asRead } from "./support/as-read.ts";
 import { entry } from "./support/entry.ts";
 
@@ -148,7 +149,7 @@ describe("a removal that is taken back", () => {
     });
     const entries = [a, b].map(({ id }) => ({ itemId: itemId.parse(`new ${id}`), trackId: id, isGapless: null }));
     expect(await store.insert(asOnScreen, entries, c.itemId)).toBe("met");
-    await store.insist(renewed);
+    await store.insist(renewed, () => askOnce(trpcClient.streams.get, { id: NIGHT }));
     await isStored();
     expect(asked).toHaveLength(1);
     expect(notices()).toMatchObject([{ title: "Update Failed", variant: "destructive" }]);

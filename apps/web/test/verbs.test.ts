@@ -2,6 +2,7 @@ import { BEFORE_HEADER, CHANGED_HEADER, changedEntity } from "@nightjar/contract
 import { MutationObserver, onlineManager, QueryObserver } from "@tanstack/react-query";
 import { TRPCClientError } from "@trpc/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openConsent } from "../src/lib/consent.ts";
 import { READS_ITSELF } from "../src/lib/hearing-link.ts";
 import { saidOf, silenceOf, UNANSWERED, UNREACHABLE } from "../src/lib/errors.ts";
 import { entitiesIn, READS } from "../src/lib/live/reads.ts";
@@ -76,6 +77,31 @@ describe("over a connection that died without a word", () => {
     expect(ends.mock.calls).toEqual([[15_000], [15_000]]);
     await trpcClient.streams.list.query().catch(wrong);
     expect(ends.mock.calls).toHaveLength(2);
+    ends.mockRestore();
+  });
+
+  it("connecting a service is a change as well: its window closes when no answer comes, and nothing delivers it later", async () => {
+    const sent: (string | null)[] = [];
+    const close = vi.fn();
+    const opened = { location: { href: "about:blank" }, close };
+    const end = new AbortController();
+    const ends = vi.spyOn(AbortSignal, "timeout").mockReturnValue(end.signal);
+    vi.stubGlobal("window", { open: () => opened });
+    vi.stubGlobal("fetch", async (_url: unknown, init: RequestInit) => {
+      sent.push(beforeOf(init));
+      if (sent.length === 1) return Response.json({ authUrl: "https://consent.example/" }, { headers: { date: new Date().toUTCString() } });
+      const { promise, reject } = Promise.withResolvers<Response>();
+      init.signal?.addEventListener("abort", () => reject(end.signal.reason));
+      if (!init.signal) reject(new Error("nothing ends it"));
+      return promise;
+    });
+    await openConsent("/api/auth/spotify/connect");
+    expect(opened.location.href).toBe("https://consent.example/");
+    const unanswered = openConsent("/api/auth/spotify/connect");
+    end.abort(new DOMException("too late", "TimeoutError"));
+    await expect(unanswered).rejects.toThrow(UNREACHABLE);
+    expect(ends).toHaveBeenLastCalledWith(15_000);
+    expect([sent[1], close.mock.calls.length]).toEqual([expect.stringMatching(/^\d+$/), 1]);
     ends.mockRestore();
   });
 

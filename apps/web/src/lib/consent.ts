@@ -35,7 +35,7 @@ export async function openConsent({ askPath, connected, success }: Consent): Pro
 
 async function askWhere(path: string): Promise<string> {
   const headers = { authorization: `Bearer ${readToken() ?? ""}` };
-  const response = await send(path, { headers }).catch((cause: unknown) => {
+  const response = await send(path, { headers }, true).catch((cause: unknown) => {
     throw new Error(UNREACHABLE, { cause });
   });
   const answer = fieldsOf(await response.json().catch(() => null));

@@ -1,3 +1,4 @@
+import { CancelledError } from "@tanstack/react-query";
 import { TRPCClientError } from "@trpc/client";
 import { fieldsOf, numberOf, textOf } from "./shape.ts";
 import { asSignedOut, type SignedOut } from "./signed-out.ts";
@@ -47,8 +48,9 @@ export function saidOf(error: unknown, fallback: string): Said {
 /** Both in one line. */
 export const inOneLine = ({ text, reason }: Said): string => (reason === undefined ? text : `${text} ${reason}`);
 
-/** Why the server said nothing; null: it did. */
+/** Why the server said nothing; null: it did. What is read is cancelled where the line died. */
 export function silenceOf(error: unknown): string | null {
+  if (error instanceof CancelledError) return UNREACHABLE;
   if (!(error instanceof TRPCClientError) || statusOf(error) !== null) return null;
   return error.cause instanceof DOMException && error.cause.name === "TimeoutError" ? UNANSWERED : UNREACHABLE;
 }

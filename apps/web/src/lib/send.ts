@@ -13,7 +13,7 @@ export interface SendOptions {
   readonly answerWithinMs: number;
 }
 
-export type Send = (url: RequestInfo | URL | string, init?: RequestInit) => Promise<Response>;
+export type Send = (url: RequestInfo | URL | string, init?: RequestInit, isChange?: boolean) => Promise<Response>;
 
 const sendingMs = ({ body }: RequestInit): number => (typeof body === "string" ? Math.floor(body.length / SLOWEST_BYTES_PER_S) * 1000 : 0);
 
@@ -33,8 +33,8 @@ export function createSend({ fetch, nowMs, answerWithinMs }: SendOptions): Send 
     return { ...init, headers, signal: init.signal ? AbortSignal.any([init.signal, end]) : end };
   };
 
-  return async (url, init = {}) => {
-    const response = await fetch(url, init.method === "POST" ? inTime(init) : init);
+  return async (url, init = {}, isChange = init.method === "POST") => {
+    const response = await fetch(url, isChange ? inTime(init) : init);
     const dateMs = Date.parse(response.headers.get("date") ?? "");
     if (!Number.isNaN(dateMs)) aheadMs = dateMs + DATE_STEP_MS - nowMs();
     return response;

@@ -3,7 +3,7 @@ import { Button } from "@nightjar/ui";
 import { useState } from "react";
 import { plural } from "../../lib/format.ts";
 import { complainOf } from "../../lib/toast.ts";
-import { trpcClient } from "../../lib/trpc.ts";
+import { api } from "../../lib/trpc.ts";
 import type { Chosen } from "../../lib/use-chosen.ts";
 import { toQuery, type LibraryFilters } from "./filters.ts";
 
@@ -21,7 +21,7 @@ export function ChooseFound({ filters, total, chosen }: ChooseFoundProps) {
     setReading(true);
     try {
       const { limit: _limit, ...query } = toQuery(filters);
-      chosen.add(await trpcClient.tracks.ids.query(query));
+      chosen.add(await api.tracks.ids.fetch(query, { gcTime: 0 }));
     } catch (error) {
       complainOf(error, ["Error", "The tracks could not be read"]);
     } finally {

@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { askOnce } from "../../lib/ask-once.ts";
 import { READS_ITSELF } from "../../lib/hearing-link.ts";
 import { messageOf, silenceOf } from "../../lib/errors.ts";
 import { plural } from "../../lib/format.ts";
@@ -26,7 +27,7 @@ const createRun = () =>
   createBulkRun({
     async lookUp(isrcCode, signal, durationMs) {
       try {
-        const found = await trpcClient.tracks.lookupIsrc.query({ isrcCode, ...(durationMs !== null && { durationMs }) }, { signal });
+        const found = await askOnce(trpcClient.tracks.lookupIsrc, { isrcCode, ...(durationMs !== null && { durationMs }) }, signal);
         return { known: { ...found, artworkUrl: await ownCover(found, signal) }, note: knewText(found) };
       } catch (error) {
         signal.throwIfAborted();

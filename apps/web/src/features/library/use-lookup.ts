@@ -1,6 +1,7 @@
 import { isIsrc, ISRC_TEXT, normalIsrc, parseDuration, type IsrcLookup, type TrackId } from "@nightjar/contract";
 import { useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
+import { askOnce } from "../../lib/ask-once.ts";
 import { messageOf, silenceOf } from "../../lib/errors.ts";
 import { complain, notify } from "../../lib/toast.ts";
 import { trpcClient } from "../../lib/trpc.ts";
@@ -47,7 +48,7 @@ export function useLookup({ form, trackId, onBusy }: LookupNeeds): LookupState {
   const run = async (code: string) => {
     try {
       const durationMs = parseDuration(form.getValues("duration"));
-      const found = await trpcClient.tracks.lookupIsrc.query({
+      const found = await askOnce(trpcClient.tracks.lookupIsrc, {
         isrcCode: code,
         ...(trackId !== null && { exceptId: trackId }),
         ...(durationMs !== null && { durationMs }),

@@ -30,7 +30,13 @@ const onRevision = <T>(call: Promise<T>): Promise<T> =>
 /** What the designer stores with. */
 export const designerPort: DesignerPort = {
   change: (input) => onRevision(trpcClient.overlays.change.mutate(input, { context: READS_ITSELF })),
-  load: (id) => trpcClient.overlays.document.query({ id }),
+  load: (id) =>
+    queryClient.fetchQuery({
+      // Not as it was opened: that would be the answer where the line dies meanwhile.
+      queryKey: ["stored now", id],
+      queryFn: ({ signal }) => trpcClient.overlays.document.query({ id }, { signal }),
+      gcTime: 0,
+    }),
   async rename(input) {
     const template = await onRevision(trpcClient.overlays.updateTemplate.mutate(input));
     patchTemplates((before) => before.map((each) => (each.id === template.id ? template : each)));

@@ -32,12 +32,7 @@ function onEvent(event: LiveEvent): void {
 }
 
 /** What was asked for during a break, or before it, and not answered; all else still holds, but for what the events tell. */
-async function readWhatFailed(): Promise<void> {
-  await queryClient.refetchQueries({
-    type: "active",
-    predicate: isUnanswered,
-  });
-}
+const readWhatFailed = () => queryClient.refetchQueries({ type: "active", predicate: isUnanswered });
 
 /** The studio's one connection to the event stream. */
 export const live = createLiveStore({

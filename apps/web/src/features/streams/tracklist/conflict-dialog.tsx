@@ -1,18 +1,19 @@
 import type { StreamId } from "@nightjar/contract";
 import { Button, Dialog, Loading } from "@nightjar/ui";
 import { QueryError } from "../../../layout/query-state.tsx";
+import { askOnce } from "../../../lib/ask-once.ts";
 import { byWhom } from "../../../lib/by-whom.ts";
 import { clockTime } from "../../../lib/format.ts";
-import { trpc } from "../../../lib/trpc.ts";
+import { trpc, trpcClient } from "../../../lib/trpc.ts";
 import { sentenceOf } from "../state/change-sentence.ts";
 import { renewed } from "./renewed.ts";
-import type { Conflict } from "./rundown-store.ts";
+import type { Conflict, RundownStore } from "./rundown-store.ts";
 
 export interface ConflictDialogProps {
   id: StreamId;
   conflict: Conflict;
   /** How the steps are made anew is not asked before: no screen waits for its code. */
-  onInsist: (renew: typeof renewed) => void;
+  onInsist: RundownStore["insist"];
   onGiveWay: () => void;
   onClose: () => void;
 }
@@ -32,7 +33,7 @@ export function ConflictDialog({ id, conflict, onInsist, onGiveWay, onClose }: C
       footer={
         <>
           <Button onClick={onGiveWay}>Keep Theirs</Button>
-          <Button variant="primary" onClick={() => onInsist(renewed)}>
+          <Button variant="primary" onClick={() => void onInsist(renewed, () => askOnce(trpcClient.streams.get, { id }))}>
             Do Mine as Well
           </Button>
         </>

@@ -68,8 +68,8 @@ export interface RundownStore {
   takeBack(base: Base): void;
   /** The list was read again as of that revision. */
   read(revision: number): void;
-  /** The steps are made anew for the list as it is now, in a way that comes with the question. */
-  insist(renew: typeof renewed): Promise<void>;
+  /** The steps are made anew for the list as it is now; how, and how that is read, comes with the question. */
+  insist(renew: typeof renewed, readNow: () => Promise<StreamWithTracks>): Promise<void>;
   giveWay(): void;
   /** Nobody looks any more: sends what waits now. @returns whether something is left for whoever comes back, to be told or taken back */
   leave(): boolean;
@@ -225,10 +225,10 @@ export function createRundownStore(id: StreamId): RundownStore {
         if (put(base, left, 0, last.before) !== last.step) takesBack.set(left, last);
       }
     },
-    async insist(renew) {
+    async insist(renew, readNow) {
       const { conflict } = state;
       if (!conflict) return;
-      const now = await trpcClient.streams.get.query({ id }).catch((error: unknown) => void tellFailed(error, conflict.steps[0]));
+      const now = await readNow().catch((error: unknown) => void tellFailed(error, conflict.steps[0]));
       // It may be pressed again.
       if (!now) return;
       api.streams.get.setData({ id }, now);

@@ -21,8 +21,7 @@ export interface TracklistDialogsProps {
 
 export function TracklistDialogs({ stream, rundown, asking, onClose }: TracklistDialogsProps) {
   const { tracks, conflict, move, insert, insist, giveWay } = rundown;
-  if (conflict)
-    return <ConflictDialog id={stream.id} conflict={conflict} onInsist={(how) => void insist(how)} onGiveWay={giveWay} onClose={giveWay} />;
+  if (conflict) return <ConflictDialog id={stream.id} conflict={conflict} onInsist={insist} onGiveWay={giveWay} onClose={giveWay} />;
   if (asking?.for === "add") return <AddTrackDialog stream={stream} after={asking.after} onInsert={insert} onClose={onClose} />;
   if (asking?.for === "place")
     return (
