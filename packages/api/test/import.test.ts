@@ -84,7 +84,8 @@ describe("importing 2,000 tracks into a list that is on air", () => {
     const trackIds = importTracks();
     await studio.callVerb(addTracks, { streamId: id, trackIds });
     const before = studio.engine.pushed.length;
-    expect(await bringUpToDate(studio.services, playlistOf(trackIds))).toEqual({ tracksAdded: 0, tracksUpdated: TRACKS });
+    const job = { kept: () => null, signal: new AbortController().signal, tell: () => undefined };
+    expect(await bringUpToDate(studio.services, playlistOf(trackIds), job)).toEqual({ tracksAdded: 0, tracksUpdated: TRACKS });
     await nextTurn();
     vi.advanceTimersByTime(1000);
     expect(studio.engine.pushed.length - before).toBe(1);

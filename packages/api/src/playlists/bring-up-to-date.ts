@@ -10,6 +10,8 @@ import { searchTextOf } from "../library/search-text.ts";
 import { importEntry, spotifyUrlOf } from "./import-tracks.ts";
 import type { JobHandle } from "./playlist-jobs.ts";
 
+type Told = Pick<JobHandle, "kept" | "signal" | "tell">;
+
 /** So many entries are done before somebody else has a turn. */
 const CHUNK = 250;
 
@@ -17,7 +19,7 @@ const CHUNK = 250;
  * Brings the library up to date with a playlist: what is surely new is imported, and what the library does not know yet is filled in.
  * Entries where somebody has to say are left alone. In pieces, and what they did is stored with each; one that is broken off is begun again.
  */
-export async function bringUpToDate(services: Services, id: PlaylistId, job: JobHandle): Promise<SyncResult> {
+export async function bringUpToDate(services: Services, id: PlaylistId, job: Told): Promise<SyncResult> {
   const at = new Date(services.clock.nowMs());
   let counts: SyncResult = job.kept()?.synced ?? { tracksAdded: 0, tracksUpdated: 0 };
   for (let from = 0; ; from += CHUNK) {
