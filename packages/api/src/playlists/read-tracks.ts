@@ -3,6 +3,7 @@ import type { Services } from "../context.ts";
 import type { SpotifyEntry, SpotifyHead } from "../ports.ts";
 import type { JobHandle } from "./playlist-jobs.ts";
 import { tokenSource } from "./spotify-account.ts";
+import { isDeepStrictEqual } from "node:util";
 
 /** So often where the playlist changes while it is read. */
 const ANEW_MAX = 2;
@@ -17,13 +18,19 @@ export interface ReadTracks {
 
 /** All of a playlist as it is at one time: of one that changes between two pages a track would be passed over, or be told twice. @throws AppError */
 export async function readTracks(services: Services, job: JobHandle): Promise<ReadTracks> {
+  let before: ReadTracks | null = null;
   for (let anew = 0; ; anew++) {
-    const read = await readOnce(services, job, anew === ANEW_MAX);
-    if (read !== null) return read;
+    const isLast = anew === ANEW_MAX;
+    const read = await readOnce(services, job, isLast);
+    // Were its snapshot another one each time, what is read twice alike has not changed.
+    const isAlike = read !== null && isDeepStrictEqual(read.entries, before?.entries);
+    if (isAlike) return { ...read, hasChanged: false };
+    if (read !== null && (isLast || !read.hasChanged)) return read;
+    before = read;
   }
 }
 
-/** @param isLast reads on though it changes @returns null: it has changed */
+/** @param isLast reads on though it changes @returns null: it has changed before it was read whole */
 async function readOnce(services: Services, job: JobHandle, isLast: boolean): Promise<ReadTracks | null> {
   const { spotify } = services;
   const { id, signal } = job;
@@ -45,5 +52,5 @@ async function readOnce(services: Services, job: JobHandle, isLast: boolean): Pr
   const isOtherNow = async () => (await spotify.playlist(token, id, signal)).snapshotId !== head.snapshotId;
   // One page is of one time.
   const hasChanged = new Set(totals).size > 1 || (totals.length > 1 && (await isOtherNow()));
-  return hasChanged && !isLast ? null : { head, entries, leftOut, hasChanged };
+  return { head, entries, leftOut, hasChanged };
 }

@@ -64,6 +64,10 @@ function productGauges(services: Services): Gauge[] {
       value: destinations.filter(({ state }) => state === "sending").length,
     },
     { name: "sent_bytes", help: "Bytes sent by the running sessions.", value: destinations.reduce((sum, one) => sum + one.bytesSent, 0) },
-    { name: "event_listeners", help: "Who is told of live events: open event streams, and the two of the studio itself.", value: live.listenerCount },
+    {
+      name: "event_listeners",
+      help: "Who is told of live events: open event streams, and the two of the studio itself.",
+      value: live.listenerCount,
+    },
   ];
 }

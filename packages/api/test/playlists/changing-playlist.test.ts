@@ -62,6 +62,15 @@ describe("a playlist that changes while it is read", () => {
     expect(await jobs()).toMatchObject([{ is: "done", sentence: CHANGED }]);
   });
 
+  it("by its snapshot alone, which is another one each time, is read twice, and kept as what was read alike", async () => {
+    const asked = changeBetween([]);
+    const { playlist } = ground.studio.ports.spotify;
+    ground.studio.ports.spotify.playlist = async (...call) => ({ ...(await playlist(...call)), snapshotId: String(asked.heads) });
+    expect(await read()).toMatchObject({ totalTracks: far.entries.length });
+    expect(asked).toEqual({ heads: 4, pages: 6 });
+    expect(await jobs()).toMatchObject([{ sentence: null }]);
+  });
+
   it("while it is of one page only is of one time, and is not asked for once more", async () => {
     far.entries = far.entries.slice(0, PAGE);
     const asked = changeBetween([removeFirst]);
