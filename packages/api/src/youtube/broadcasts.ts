@@ -1,8 +1,8 @@
 import { type EndTurn, Memo, Recent, Turns, whileAsked } from "@nightjar/kit";
 import { changed, commit } from "../changes.ts";
 import { toldToCard } from "./card.ts";
-import { type DriverNeeds, type Outcome, advance } from "./driver.ts";
-import { nextStep } from "./machine.ts";
+import { type DriverNeeds, advance } from "./driver.ts";
+import { type Outcome, nextStep } from "./machine.ts";
 import { type KeyOf, createKeyOf } from "./own-key.ts";
 import { type Row, actualOf, readRow, wantedOf } from "./rows.ts";
 import { toldOfViewers } from "./viewer-readings.ts";

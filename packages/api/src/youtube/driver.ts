@@ -5,7 +5,7 @@ import { type Told, changed, commit } from "../changes.ts";
 import { GrantError } from "../grants/grant-error.ts";
 import type { SecretBox } from "../ports.ts";
 import { type AskNeeds, askYouTube } from "./ask.ts";
-import { FIND_APART_MS, MISSING_APART_MS, type Step, afterRefusal, nextStep } from "./machine.ts";
+import { FIND_APART_MS, MISSING_APART_MS, type Outcome, type Step, afterRefusal, nextStep } from "./machine.ts";
 import { noteItself } from "./note-itself.ts";
 import { type KeyOf, followKey, replaceKey } from "./own-key.ts";
 import { findOwn } from "./own-list.ts";
@@ -22,12 +22,6 @@ export interface DriverNeeds extends AskNeeds {
   readonly secrets: SecretBox;
   readonly keyOf: KeyOf;
   readonly follow: (told: Told) => void;
-}
-
-/** What came of a step; null: it went well. */
-export interface Outcome {
-  readonly step: Step;
-  readonly consequence: Consequence | null;
 }
 
 /**

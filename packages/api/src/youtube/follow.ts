@@ -5,8 +5,7 @@ import type { Services } from "../context.ts";
 import { endedGrants } from "../grants/index.ts";
 import { observedOnAir } from "../plan/observed.ts";
 import { openSession } from "../plan/wanted.ts";
-import type { Outcome } from "./driver.ts";
-import { type Step, WATCH_PAUSE, isSettled, nextStep } from "./machine.ts";
+import { type Outcome, type Step, WATCH_PAUSE, isSettled, nextStep } from "./machine.ts";
 import { Pace } from "./pace.ts";
 import { noteUnread, pollAccount, pollViewers, roundCosts, settledByGrant } from "./poll.ts";
 import { ensureRows } from "./next-broadcast.ts";
@@ -148,10 +147,29 @@ class Follower {
     driven.next = next;
     // Something else may be wanted by now: that waits for no refusal of what was wanted before.
     if (!isAsBefore) Object.assign(driven, { pace: new Pace(), aim });
-    const pauseMs = isAsBefore ? driven.pace.after(outcome, next, this.#services.clock.nowMs()) : 0;
+    const pauseMs = isAsBefore ? this.#pauseMs(driven, outcome, next) : 0;
     // Who waits for hours for something to come in takes no more of the day than who is polled.
     const isLongWaiting = outcome.step === "watch" && outcome.consequence === null && pauseMs >= WATCH_PAUSE.longestMs;
     driven.timer = this.#later(() => this.#step(id, driven), isLongWaiting ? Math.max(pauseMs, this.#pollPauseMs()) : pauseMs);
+  }
+
+  #pauseMs(driven: Driven, outcome: Outcome, next: Step): number {
+    const { pace } = driven;
+    const { refusedBy } = pace;
+    const others = [...this.#driven.entries()].filter(([, one]) => one !== driven);
+    const alike = (by: Consequence) => others.filter(([, one]) => one.pace.refusedBy === by);
+    const pauseMs = pace.after(outcome, next, this.#services.clock.nowMs(), (by) => alike(by).length);
+    // What went through for one at last may go through for all.
+    if (refusedBy !== null && pace.refusedBy === null) for (const [id, one] of alike(refusedBy)) this.#beginAnew(id, one);
+    return pauseMs;
+  }
+
+  #beginAnew(id: string, driven: Driven): void {
+    driven.pace = new Pace();
+    // What is under way goes on by itself.
+    if (driven.timer === null) return;
+    clearTimeout(driven.timer);
+    driven.timer = this.#later(() => this.#step(id, driven), 0);
   }
 
   /** Nothing is to be done but what the polls of its account do. */

@@ -28,6 +28,12 @@ export interface Actual {
  */
 export type Step = "insert" | "find" | "look" | "update" | "rekey" | "bind" | "go-live" | "complete" | "delete" | "watch" | "renew" | "end";
 
+/** What came of a step; null: it went well. */
+export interface Outcome {
+  readonly step: Step;
+  readonly consequence: Consequence | null;
+}
+
 /** `bind` where it is not bound yet, `go-live` where YouTube receives us, `update` where something else was said: each with what is done else. */
 type Planned = Step | "bind-or-go-live" | "bind-or-watch" | "go-live-or-watch" | "update-or-watch";
 

@@ -2,8 +2,9 @@ import { PRIVACIES } from "@nightjar/contract";
 import type { SessionId, StreamId } from "@nightjar/contract";
 import { streamSessions, streams, ytBroadcasts } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
-import { type SQL, and, desc, eq, isNotNull, isNull } from "drizzle-orm";
+import { type SQL, and, desc, eq, gt, isNotNull, isNull, lte } from "drizzle-orm";
 import { openSession } from "../plan/wanted.ts";
+import { sharedPauseMs } from "./pace.ts";
 import { type Row, channelOf, insertRow, openRowsOf } from "./rows.ts";
 import { type Said, type Texts, say, textsSaid } from "./texts.ts";
 
@@ -24,6 +25,7 @@ export const lastMade = (db: Db, id: SessionId): Row | null =>
   lastOf(db, and(eq(ytBroadcasts.sessionId, id), isNotNull(ytBroadcasts.ytBroadcastId)));
 
 const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Whether the next broadcast is to take over: made while this one is live, and live itself before this one is completed. */
 function isDue({ lifeCycle, liveAt }: Row, hours: number | null, at: Date): boolean {
@@ -33,8 +35,11 @@ function isDue({ lifeCycle, liveAt }: Row, hours: number | null, at: Date): bool
 /** A broadcast that lasts no longer was ended by YouTube for a reason that may end the next one, too. */
 const SHORT_MS = HOUR_MS;
 const MINUTE_MS = 60_000;
+/** One takes of a day's quota what three tries do of anything else. */
+const SELDOM_MS = 3 * HOUR_MS;
 /** How long after its end the next one is made, by how many in a row were so short. Three take its place at once: who is to watch is to find one within two minutes. */
-const RENEWAL_PAUSES_MS = [0, 0, 0, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS] as const;
+const RENEWAL_PAUSES_MS = [0, 0, 0, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, SELDOM_MS] as const;
+const renewalPauseMs = (before: number): number => RENEWAL_PAUSES_MS[before] ?? SELDOM_MS;
 
 export interface Renewal {
   /** Broadcasts of this run in a row that YouTube ended soon after they began. */
@@ -55,12 +60,34 @@ export function renewalOf(db: Db | Tx, sessionId: SessionId, ytStreamId: string)
     .all();
   const firstLong = newestFirst.findIndex((row) => lifeMs(row) >= SHORT_MS);
   const shortOnes = firstLong === -1 ? newestFirst.length : firstLong;
-  const pauseMs = RENEWAL_PAUSES_MS[Math.max(0, shortOnes - 1)] ?? HOUR_MS;
-  return { shortOnes, pauseMs, dueAtMs: (newestFirst[0]?.endedAt?.getTime() ?? 0) + pauseMs };
+  const endedAtMs = newestFirst[0]?.endedAt?.getTime() ?? 0;
+  const failing = shortOnes > 1 ? 1 + endedBefore(db, sessionId, endedAtMs) : 1;
+  const pauseMs = sharedPauseMs(renewalPauseMs, Math.max(0, shortOnes - 1), failing);
+  return { shortOnes, pauseMs, dueAtMs: endedAtMs + pauseMs };
+}
+
+/** How many others on air YouTube ended again and again within a day before that: all take turns. What ends later changes no turn. */
+function endedBefore(db: Db | Tx, sessionId: SessionId, endedAtMs: number): number {
+  const { endedAt } = ytBroadcasts;
+  const isInDay = and(gt(endedAt, new Date(endedAtMs - DAY_MS)), lte(endedAt, new Date(endedAtMs)));
+  const isOnAir = and(eq(streamSessions.id, ytBroadcasts.sessionId), isNull(streamSessions.stoppedAt));
+  const rows = db.select().from(ytBroadcasts).innerJoin(streamSessions, isOnAir).where(isInDay).all();
+  const short = new Map<SessionId, number>();
+  for (const { stream_sessions: session, yt_broadcasts: row } of rows) {
+    // Of those that ended in the same moment one has to come first.
+    const isBefore = session.id < sessionId || (session.id !== sessionId && (row.endedAt?.getTime() ?? 0) < endedAtMs);
+    if (isBefore && lifeMs(row) < SHORT_MS) short.set(session.id, (short.get(session.id) ?? 0) + 1);
+  }
+  return [...short.values()].filter((count) => count > 1).length;
 }
 
 export const pausedText = ({ pauseMs, shortOnes }: Renewal) =>
-  `YouTube ended ${shortOnes} broadcasts of this stream in a row soon after they began: YouTube Studio tells why. The next one is made ${pauseMs / MINUTE_MS === 1 ? "a minute" : `${pauseMs / MINUTE_MS} minutes`} after the last of them ended; what is sent goes on meanwhile.`;
+  `YouTube ended ${shortOnes} broadcasts of this stream in a row soon after they began: YouTube Studio tells why. The next one is made ${lengthText(pauseMs)} after the last of them ended; what is sent goes on meanwhile.`;
+
+function lengthText(ms: number): string {
+  if (ms === MINUTE_MS) return "a minute";
+  return ms < 2 * HOUR_MS ? `${ms / MINUTE_MS} minutes` : `${Math.round(ms / HOUR_MS)} hours`;
+}
 
 const lifeMs = ({ createdAt, endedAt, liveAt }: Row) => (endedAt?.getTime() ?? 0) - (liveAt ?? createdAt).getTime();
 

@@ -1,4 +1,4 @@
-import { OFF_AIR, type StreamId, destinationId, onAirDestination } from "@nightjar/contract";
+import { type GrantId, OFF_AIR, type StreamId, destinationId, onAirDestination } from "@nightjar/contract";
 import { streamSessions, streams, ytBroadcasts } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import type { YtBroadcast, YtStream } from "../../src/youtube/port.ts";
@@ -23,6 +23,15 @@ export async function withBroadcast(studio: Studio, values: Partial<Row> = {}): 
     .returning()
     .get();
   return { id, rowId: row.id };
+}
+
+/** One more stream that is on air, and is to be at YouTube: by this grant, and the key of that name. */
+export function onAirAt({ services: { clock, db } }: Studio, ytGrantId: GrantId, ytLiveStreamId: string): StreamId {
+  const { id } = db.insert(streams).values({ title: ytLiveStreamId, ytConnected: true, ytGrantId, ytLiveStreamId }).returning().get();
+  db.insert(streamSessions)
+    .values({ streamId: id, startedAt: new Date(clock.nowMs()) })
+    .run();
+  return id;
 }
 
 /** The engine sends to the channel. */

@@ -1,9 +1,8 @@
-import type { GrantId } from "@nightjar/contract";
 import { grants, streamSessions, streams, ytBroadcasts } from "@nightjar/db";
 import { expect, it, vi } from "vitest";
 import { changed, commit } from "../../src/changes.ts";
 import { usedUnits } from "../../src/youtube/quota.ts";
-import { streamThere } from "../support/at-youtube.ts";
+import { onAirAt, streamThere } from "../support/at-youtube.ts";
 import { studioUnderClock, youtubeThere } from "../support/youtube-clock.ts";
 
 const MINUTE_MS = 60_000;
@@ -13,15 +12,6 @@ const DAY_MS = 24 * HOUR_MS;
 const START_MS = Date.UTC(2026, 10, 2, 8);
 
 const clock = studioUnderClock(START_MS);
-
-function onAirAt(grantId: GrantId, ytLiveStreamId: string): void {
-  const { db } = clock.studio.services;
-  const values = { title: ytLiveStreamId, ytConnected: true, ytGrantId: grantId, ytLiveStreamId };
-  const { id } = db.insert(streams).values(values).returning().get();
-  db.insert(streamSessions)
-    .values({ streamId: id, startedAt: new Date(START_MS) })
-    .run();
-}
 
 function stopAll(): void {
   commit(clock.studio.services, (tx) => {
@@ -52,7 +42,7 @@ it.each(DAYS)(
     });
     for (let at = 0; at < count; at += 1) {
       const grant = all[at % accounts];
-      if (grant) onAirAt(grant, `s${at}`);
+      if (grant) onAirAt(clock.studio, grant, `s${at}`);
     }
     clock.follow();
     await vi.advanceTimersByTimeAsync(HOUR_MS);
