@@ -77,6 +77,27 @@ describe("the machine of a broadcast", () => {
     expect(states()).toEqual([]);
   });
 
+  it.each([true, false])(
+    "switches a monitor stream off that somebody has switched on, and goes live (received by then: %s)",
+    async (isFed) => {
+      const id = await connected(ground);
+      setFed(false);
+      start(ground, id);
+      await settle(ground);
+      setFed(isFed);
+      for (const { contentDetails } of far().world.broadcasts.values()) {
+        contentDetails.monitorStream = { enableMonitorStream: true, broadcastStreamDelayMs: 15_000 };
+      }
+      await settle(ground);
+      setFed(true);
+      await settle(ground);
+      expect(states()).toEqual(["live"]);
+      const contentDetails = { enableAutoStop: false, monitorStream: { enableMonitorStream: false } };
+      expect([...far().world.broadcasts.values()]).toMatchObject([{ snippet: { title: "Night" }, contentDetails }]);
+      expect(openRows(db())).toMatchObject([{ notice: null, isToBeUpdated: false, saidTexts: null, refusedTexts: null }]);
+    },
+  );
+
   it("makes a new one like the old where that was ended under us", async () => {
     const id = await connected(ground);
     start(ground, id);
@@ -127,6 +148,14 @@ describe("the machine of a broadcast", () => {
     expect(states()).toEqual(["ready"]);
     return id;
   }
+
+  it("airs one that was made by hand also where its monitor stream was switched on meanwhile", async () => {
+    const id = await madeByHand();
+    for (const { contentDetails } of far().world.broadcasts.values()) contentDetails.monitorStream.enableMonitorStream = true;
+    start(ground, id);
+    await settle(ground);
+    expect(states()).toEqual(["live"]);
+  });
 
   it("airs one that was made by hand hours before also where its Start says another title", async () => {
     const id = await madeByHand();

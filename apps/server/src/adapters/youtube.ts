@@ -188,7 +188,8 @@ function toBroadcast({ id, snippet, status, contentDetails }: z.output<typeof br
   const { boundStreamId = null, enableClosedCaptions, ...rest } = contentDetails;
   // YouTube tells both, and takes one of them.
   const settings = rest.closedCaptionsType === undefined ? { ...rest, enableClosedCaptions } : rest;
-  return { id, ...snippet, lifeCycle, privacy, isMadeForKids, boundStreamId, settings };
+  const isMonitored = settings.monitorStream.enableMonitorStream;
+  return { id, ...snippet, lifeCycle, privacy, isMadeForKids, boundStreamId, isMonitored, settings };
 }
 
 function toStream({ id, snippet, cdn, status }: z.output<typeof streamAnswer>): YtStream {

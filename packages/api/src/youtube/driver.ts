@@ -6,6 +6,7 @@ import { GrantError } from "../grants/grant-error.ts";
 import type { SecretBox } from "../ports.ts";
 import { type AskNeeds, askYouTube } from "./ask.ts";
 import { FIND_APART_MS, MISSING_APART_MS, type Outcome, type Step, afterRefusal, nextStep } from "./machine.ts";
+import { isToBeTested, untested, wantUntested } from "./monitor-stream.ts";
 import { noteItself } from "./note-itself.ts";
 import { type KeyOf, followKey, replaceKey } from "./own-key.ts";
 import { findOwn } from "./own-list.ts";
@@ -75,8 +76,11 @@ function takeRefusal(needs: DriverNeeds, row: Row, step: Step, error: unknown): 
 }
 
 /** What YouTube was not told stands apart: in one place with all else it would be taken for overcome with that. */
-const whatIsTold = (now: Row, step: Step, why: string): Partial<Row> =>
-  step === "update" ? { refusedTexts: refusedWith(now, toBeTold(now), why) } : { notice: why, noticeBy: step };
+function whatIsTold(now: Row, step: Step, why: string): Partial<Row> {
+  if (step !== "update") return { notice: why, noticeBy: step };
+  const texts = toBeTold(now);
+  return texts.length > 0 ? { refusedTexts: refusedWith(now, texts, why) } : { notice: why, noticeBy: null };
+}
 
 /** One that waits is read for who looks at it, and not again by itself: only what somebody is to do is told. One that is to be gone is as it is to be where it is not there. */
 function isHidden({ db }: DriverNeeds, row: Row, step: Step, consequence: Consequence): boolean {
@@ -172,9 +176,10 @@ const STEPS: Readonly<Record<Step, Run>> = {
     if (!found) return store(needs, row, { ...toBeRead, ...leftOut(needs, row) });
     const texts = textsThere(row, found);
     const times = scheduled(found, needs.clock.nowMs());
-    const wanted = { ...found, ...times, title: texts.title, description: ytDescription(texts.description, row.mark) };
+    const said = { title: texts.title, description: ytDescription(texts.description, row.mark) };
+    const wanted = { ...found, ...times, ...said, settings: untested(found) };
     const toSee = found.privacy === texts.privacy ? undefined : texts.privacy;
-    const isThere = found.title === wanted.title && found.description === wanted.description && toSee === undefined;
+    const isThere = found.title === wanted.title && found.description === wanted.description && toSee === undefined && !isToBeTested(found);
     const done = { ...texts, saidTexts: null, refusedTexts: refusedBut(row, toBeTold(row)) };
     // An update costs as much as a Start.
     if (isThere) return noteTold(needs.db, row, done);
@@ -279,6 +284,8 @@ async function read(needs: DriverNeeds, row: Row): Promise<void> {
   const [found] = await ask(needs, row, "broadcasts", (api, token) => api.broadcasts(token, [id]));
   store(needs, row, found ? told(needs, row, found) : leftOut(needs, row));
   if (found) followTexts(needs.db, row, found);
+  // One that waits for its Start is read on by who looks at it, and changed then.
+  if (found && isToBeTested(found) && wantedOf(needs.db, row) === "live") wantUntested(needs.db, row);
   if (found?.lifeCycle !== "ready" && found?.lifeCycle !== "testing") return;
   const [stream] = await ask(needs, row, "streams", (api, token) => api.streams(token, [row.ytStreamId]));
   if (!stream) return store(needs, row, keyLeftOut(needs));

@@ -134,7 +134,7 @@ class Follower {
     }
     driven.isUnderWay = false;
     if (this.#isClosed) return;
-    if (outcome.step === "watch" && outcome.consequence === null) this.#selfHeal.look(this.#services, id);
+    if (outcome.consequence === null && this.#isSeen(outcome.step, id)) this.#selfHeal.look(this.#services, id);
     if (streamId !== null) this.#tell(streamId);
     const after = readRow(this.#services.db, id);
     if (!after || after.endedAt !== null) {
@@ -151,6 +151,12 @@ class Follower {
     // Who waits for hours for something to come in takes no more of the day than who is polled.
     const isLongWaiting = outcome.step === "watch" && outcome.consequence === null && pauseMs >= WATCH_PAUSE.longestMs;
     driven.timer = this.#later(() => this.#step(id, driven), isLongWaiting ? Math.max(pauseMs, this.#pollPauseMs()) : pauseMs);
+  }
+
+  /** What YouTube told of one that waits for what is sent, or of one that it has refused to bring to live. */
+  #isSeen(step: Step, id: string): boolean {
+    const row = step === "look" ? readRow(this.#services.db, id) : null;
+    return step === "watch" || (row !== null && wantedOf(this.#services.db, row) === "live");
   }
 
   #pauseMs(driven: Driven, outcome: Outcome, next: Step): number {

@@ -30,6 +30,8 @@ export interface YtBroadcast {
   readonly lifeCycle: LifeCycle;
   readonly privacy: string;
   readonly boundStreamId: string | null;
+  /** Somebody has switched its monitor stream on: it is to be tested before it can go live. Left out: no. */
+  readonly isMonitored?: boolean | undefined;
   /** What else can be set, as it was read: an update has to carry it. */
   readonly settings: Readonly<Record<string, unknown>>;
 }

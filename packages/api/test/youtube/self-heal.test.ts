@@ -60,6 +60,19 @@ describe("a stream that YouTube does not receive although it is sent", () => {
     expect([poll("inactive"), poll("inactive"), poll("inactive")]).toEqual([3, 3, 4]);
   });
 
+  it.each(["ready", "created"])(
+    "is connected anew also where its key was never received (%s), and told once YouTube has had time to",
+    (status) => {
+      expect([poll(status), notice(), poll(status), notice()]).toEqual([0, null, 0, null]);
+      expect([poll(status), notice(), poll(status), notice()]).toEqual([
+        ...[1, expect.stringContaining("connects anew by itself")],
+        ...[1, expect.stringContaining("connects anew by itself")],
+      ]);
+      expect([poll("active"), poll(status), notice()]).toEqual([1, 1, null]);
+      expect(Array.from({ length: 5 }, () => poll(status, "connecting")).at(-1)).toBe(1);
+    },
+  );
+
   it("is left alone while our own sender is connecting, and where nothing is known", () => {
     expect(Array.from({ length: 5 }, () => poll("inactive", "connecting")).at(-1)).toBe(0);
     expect(Array.from({ length: 5 }, () => poll(null)).at(-1)).toBe(0);
@@ -77,6 +90,16 @@ it("a broadcast that has ended meanwhile is not told as one that is not received
 });
 
 describe("a broadcast that YouTube does not bring to live", () => {
+  it("is told after some minutes also where it stays ready although it is received, and no more once it is live", () => {
+    const standing = (lifeCycle: string) => {
+      studio.services.db.update(ytBroadcasts).set({ lifeCycle }).run();
+      poll("active");
+      return notice();
+    };
+    expect(Array.from({ length: 10 }, () => standing("ready"))).toEqual(Array.from({ length: 10 }, () => null));
+    expect([standing("ready"), standing("live")]).toEqual([expect.stringContaining("Look into YouTube Studio"), null]);
+  });
+
   it("is told after some minutes, and no more once it is live", () => {
     const starting = (lifeCycle: string) => {
       studio.services.db.update(ytBroadcasts).set({ lifeCycle }).run();
