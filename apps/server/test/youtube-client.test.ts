@@ -161,7 +161,7 @@ describe("a broadcast's way", () => {
     expect(far.world.broadcasts.get(id)).toMatchObject({ privacyStatus: "unlisted" });
     far.consentsAs("wren");
     const other = (await connect()).accessToken;
-    expect([await api.broadcasts(other, [id]), await api.ownStreams(other, null)]).toEqual([[], { items: [], next: null }]);
+    expect([await api.broadcasts(other, [id]), await api.ownStreams(other, null)]).toEqual([[], { items: [], unread: [], next: null }]);
     expect((await api.channels(other))[0]).toMatchObject({ id: "UC-wren", title: "Wren Radio" });
     await api.deleteBroadcast(token, id);
     expect(await api.broadcasts(token, [id])).toEqual([]);

@@ -64,13 +64,16 @@ const channelAnswer = z.object({
 });
 /** One that says no reason does not hide that of the others. */
 const errorAnswer = z.object({ error: z.object({ errors: z.array(z.object({ reason: text }).catch({ reason: "" })) }) });
-/** Lists that are empty may have no `items` at all. One that is not as ours are, as a key for another way of sending, does not hide the others. */
+/** Lists that are empty may have no `items` at all. Of all that an account has, one that is not as ours are, as a key for another way of sending, does not hide the others. */
 const listOf = <T extends z.ZodType>(item: T) =>
   z.object({
     items: z
       .array(z.unknown())
       .default([])
-      .transform((items) => items.flatMap((one) => item.safeParse(one).data ?? [])),
+      .transform((items) => ({
+        read: items.flatMap((one) => item.safeParse(one).data ?? []),
+        unread: items.filter((one) => !item.safeParse(one).success),
+      })),
     nextPageToken: text.optional(),
   });
 
@@ -81,15 +84,20 @@ const listOf = <T extends z.ZodType>(item: T) =>
 export function createYouTube({ apiRoot }: { readonly apiRoot: string }): YouTubeApi {
   const ask = async <T extends z.ZodType>(token: string, answer: T, call: string, query: Query, more: ForeignCall = {}) =>
     asked(`${apiRoot}/youtube/v3/${call}?${new URLSearchParams(query).toString()}`, token, answer, more);
-  const list = async <T extends z.ZodType>(token: string, item: T, call: string, query: Query) =>
-    (await ask(token, listOf(item), call, query)).items;
+  /** Those of which each was asked for: one that cannot be read is not one that is gone. */
+  const list = async <T extends z.ZodType>(token: string, item: T, call: string, query: Query) => {
+    const { read, unread } = (await ask(token, listOf(item), call, query)).items;
+    if (unread.length > 0) throw notUnderstood(z.array(item).safeParse(unread).error);
+    return read;
+  };
   const page = async <T extends z.ZodType>(token: string, item: T, call: string, part: string, pageToken: string | null) => {
     const query = { part, mine: "true", maxResults: String(MOST_IDS), ...(pageToken === null ? {} : { pageToken }) };
     const { items, nextPageToken } = await ask(token, listOf(item), call, query);
-    return { items, next: nextPageToken ?? null };
+    return { items: items.read, unread: items.unread.map((one) => JSON.stringify(one)), next: nextPageToken ?? null };
   };
   const channelsFrom = async (token: string, from: string | null): Promise<z.output<typeof channelAnswer>[]> => {
-    const { items, next } = await page(token, channelAnswer, "channels", "snippet", from);
+    const { items, next, unread } = await page(token, channelAnswer, "channels", "snippet", from);
+    if (items.length === 0 && unread.length > 0) throw notUnderstood(unread);
     return next === null || next === from ? items : [...items, ...(await channelsFrom(token, next))];
   };
   // Declared where it goes out alone: an empty body is no JSON.
@@ -134,8 +142,8 @@ export function createYouTube({ apiRoot }: { readonly apiRoot: string }): YouTub
       return (await list(token, broadcastAnswer, "liveBroadcasts", query)).map(toBroadcast);
     },
     async ownBroadcasts(token, from) {
-      const { items, next } = await page(token, broadcastAnswer, "liveBroadcasts", BROADCAST_PARTS, from);
-      return { items: items.map(toBroadcast), next };
+      const { items, ...rest } = await page(token, broadcastAnswer, "liveBroadcasts", BROADCAST_PARTS, from);
+      return { items: items.map(toBroadcast), ...rest };
     },
     async insertStream(token, snippet) {
       const cdn = { ingestionType: "rtmp", resolution: "variable", frameRate: "variable" };
@@ -148,8 +156,8 @@ export function createYouTube({ apiRoot }: { readonly apiRoot: string }): YouTub
       return (await list(token, streamAnswer, "liveStreams", query)).map(toStream);
     },
     async ownStreams(token, from) {
-      const { items, next } = await page(token, streamAnswer, "liveStreams", STREAM_PARTS, from);
-      return { items: items.map(toStream), next };
+      const { items, ...rest } = await page(token, streamAnswer, "liveStreams", STREAM_PARTS, from);
+      return { items: items.map(toStream), ...rest };
     },
     async setThumbnail(token, id, jpegPath) {
       const body = await readFile(jpegPath);
@@ -179,9 +187,12 @@ async function asked<T extends z.ZodType>(url: string, token: string, answer: T,
   }
   const parsed = answer.safeParse(json);
   // What it did is not known then, as where nobody answered.
-  if (!parsed.success) throw new YouTubeError("unreachable", 502, { cause: parsed.error });
-  return parsed.data;
+  if (parsed.success) return parsed.data;
+  // What is no JSON is not YouTube's, but of whoever stands between.
+  throw json === null ? new YouTubeError("unreachable", 502, { cause: parsed.error }) : notUnderstood(parsed.error);
 }
+
+const notUnderstood = (cause: unknown) => new YouTubeError("unreadable", 502, { cause });
 
 function toBroadcast({ id, snippet, status, contentDetails }: z.output<typeof broadcastAnswer>): YtBroadcast {
   const { lifeCycleStatus: lifeCycle, privacyStatus: privacy, selfDeclaredMadeForKids: isMadeForKids } = status;

@@ -162,7 +162,7 @@ const STEPS: Readonly<Record<Step, Run>> = {
     const found = await findOwn(needs, grantOf(needs.db, row), {
       method: "ownBroadcasts",
       list: (api, token, page) => api.ownBroadcasts(token, page),
-      isIt: ({ description }) => description.includes(markText(row.mark)),
+      mark: markText(row.mark),
     });
     if (found) noteMade(needs.db, row, told(needs, row, found));
     else store(needs, row, notFound(needs, row));

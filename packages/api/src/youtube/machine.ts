@@ -83,7 +83,7 @@ export function nextStep(wanted: Wanted, actual: Actual): Step {
 
 /** What a refused step leaves known. What is said to be gone is looked for before another one is made, and what was lost on the way is read again before anything else is done. */
 export function afterRefusal(actual: Actual, step: Step, consequence: Consequence): Actual {
-  const isLost = consequence === "again";
+  const isLost = consequence === "again" || consequence === "unread";
   if (consequence === "keyless") return { ...actual, streamStatus: "missing" };
   if (step === "insert") return { ...actual, isAsked: actual.isAsked && isLost };
   if (step === "find" || step === "look" || step === "watch") return actual;
@@ -114,6 +114,7 @@ const PAUSES: Readonly<Record<Consequence, readonly [firstMs: number, longestMs:
   // Asked again now and then, for Start and Stop may have units of another project's day.
   quota: [10 * MINUTE, 30 * MINUTE],
   reconnect: [15 * SECOND, MINUTE],
+  unread: [30 * SECOND, 30 * MINUTE],
   stuck: [30 * SECOND, 30 * MINUTE],
 };
 /** So seldom what changes something is tried in the end: for a whole day it then takes less than what is kept of the quota. */

@@ -25,7 +25,7 @@ async function findOrMake(needs: AskNeeds, id: StreamId, grant: GrantId | null):
   const found = await findOwn(needs, grant, {
     method: "ownStreams",
     list: (api, token, page) => api.ownStreams(token, page),
-    isIt: (one) => one.description.includes(description),
+    mark: description,
   });
   if (found) return found;
   const title = needs.db.select({ title: streams.title }).from(streams).where(eq(streams.id, id)).get()?.title ?? "Nightjar";

@@ -63,6 +63,8 @@ export interface NewBroadcast {
 /** Of a list that is told in pieces. */
 export interface Page<T> {
   readonly items: readonly T[];
+  /** What is not as ours are, as it was told. */
+  readonly unread?: readonly string[];
   /** What asks for the next piece; null: it was the last. */
   readonly next: string | null;
 }

@@ -3,9 +3,10 @@ import { AppError } from "@nightjar/contract";
 /**
  * What follows from a refusal. done: it was so already · wait: as soon as YouTube receives us · look: read again and plan anew · gone: what was asked
  * for is not there any more · keyless: the ytStream is not · reconnect: somebody has to let us in again · quota: until midnight in California · slower: soon again, less often ·
- * again: YouTube's own trouble, or the network's; whether it was done is not known · stuck: until somebody has changed something.
+ * again: YouTube's own trouble, or the network's; whether it was done is not known · unread: it was answered, and nobody knows what; nor whether it was
+ * done · stuck: until somebody has changed something.
  */
-export type Consequence = "done" | "wait" | "look" | "gone" | "keyless" | "reconnect" | "quota" | "slower" | "again" | "stuck";
+export type Consequence = "done" | "wait" | "look" | "gone" | "keyless" | "reconnect" | "quota" | "slower" | "again" | "unread" | "stuck";
 
 type OfTexts = readonly ("title" | "description")[];
 
@@ -38,6 +39,8 @@ const NO_PICTURE = "YouTube takes pictures of up to 2 MB, as JPEG. Choose anothe
 const TOO_FAST = "YouTube asks the studio to slow down. It is tried again by itself.";
 const TROUBLE = "YouTube has trouble of its own. It is tried again by itself.";
 const UNREACHABLE = "YouTube could not be reached. It is tried again by itself; look at the studio's internet connection.";
+const NOT_UNDERSTOOD =
+  "YouTube answered something that the studio does not understand. Look for a newer version of the studio; the log says more.";
 const BROADCAST_GONE = "The broadcast is not there any more at YouTube. A new one is made.";
 const KEY_GONE = "The stream key is not there any more at YouTube. A new one is made.";
 
@@ -114,6 +117,8 @@ export const MEANINGS: Readonly<Record<string, Meaning>> = {
   serviceUnavailable: meaning("again", TROUBLE),
   /** Ours: nobody answered. */
   unreachable: meaning("again", UNREACHABLE),
+  /** Ours: what was answered is not as the documents have it. */
+  unreadable: meaning("unread", NOT_UNDERSTOOD),
 };
 
 /** By the status alone, for reasons that stand on no page. */
@@ -132,7 +137,7 @@ function meaningOf(reason: string, status: number): Meaning {
 }
 
 /** What another try alone does not help. */
-export const STANDS: ReadonlySet<Consequence> = new Set(["stuck", "reconnect", "gone", "keyless"]);
+export const STANDS: ReadonlySet<Consequence> = new Set(["stuck", "unread", "reconnect", "gone", "keyless"]);
 
 /** YouTube refused a call, or could not be asked. Its message is a sentence for the operator. */
 export class YouTubeError extends AppError {
