@@ -86,7 +86,8 @@ describe("over a connection that died without a word", () => {
     const opened = { location: { href: "about:blank" }, close };
     const end = new AbortController();
     const ends = vi.spyOn(AbortSignal, "timeout").mockReturnValue(end.signal);
-    vi.stubGlobal("window", { open: () => opened });
+    vi.stubGlobal("window", Object.assign(new EventTarget(), { open: () => opened }));
+    const consent = { askPath: "/api/auth/spotify/connect", success: "spotify-auth-success", connected: vi.fn() } as const;
     vi.stubGlobal("fetch", async (_url: unknown, init: RequestInit) => {
       sent.push(beforeOf(init));
       if (sent.length === 1) return Response.json({ authUrl: "https://consent.example/" }, { headers: { date: new Date().toUTCString() } });
@@ -95,9 +96,9 @@ describe("over a connection that died without a word", () => {
       if (!init.signal) reject(new Error("nothing ends it"));
       return promise;
     });
-    await openConsent("/api/auth/spotify/connect");
+    await openConsent(consent);
     expect(opened.location.href).toBe("https://consent.example/");
-    const unanswered = openConsent("/api/auth/spotify/connect");
+    const unanswered = openConsent(consent);
     end.abort(new DOMException("too late", "TimeoutError"));
     await expect(unanswered).rejects.toThrow(UNREACHABLE);
     expect(ends).toHaveBeenLastCalledWith(15_000);
