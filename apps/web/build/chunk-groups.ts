@@ -21,7 +21,7 @@ const FRAME = [
 /** Small things of several screens, but for what their dialogs alone need. */
 const SHARED = [
   /lucide-react|packages\/(ui|kit)\/src\/(checkbox|choice-field|facts|one-at-a-time)/,
-  /web\/src\/(lib\/(?!scene\/|upload|activity-sentence|relative-time|use-add-to-stream|ask-once)|features\/overlay\/dialogs\/deletion-failed)/,
+  /web\/src\/(lib\/(?!scene\/|upload|activity-sentence|relative-time|use-add-to-stream|ask-)|features\/overlay\/dialogs\/deletion-failed)/,
   /web\/src\/layout\/(stream-choice|leave-guard|met-notice|use-met-choice)/,
 ];
 /**

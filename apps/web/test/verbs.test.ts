@@ -99,6 +99,7 @@ describe("over a connection that died without a word", () => {
     await openConsent(consent);
     expect(opened.location.href).toBe("https://consent.example/");
     const unanswered = openConsent(consent);
+    await vi.waitFor(() => expect(sent).toHaveLength(2));
     end.abort(new DOMException("too late", "TimeoutError"));
     await expect(unanswered).rejects.toThrow(UNREACHABLE);
     expect(ends).toHaveBeenLastCalledWith(15_000);
