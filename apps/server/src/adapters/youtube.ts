@@ -186,9 +186,8 @@ async function asked<T extends z.ZodType>(url: string, token: string, answer: T,
     throw new YouTubeError(why?.reason ?? "", status);
   }
   const parsed = answer.safeParse(json);
-  // What it did is not known then, as where nobody answered.
   if (parsed.success) return parsed.data;
-  // What is no JSON is not YouTube's, but of whoever stands between.
+  // What it did is not known, as where nobody answered. What is no JSON is not YouTube's, but of whoever stands between.
   throw json === null ? new YouTubeError("unreachable", 502, { cause: parsed.error }) : notUnderstood(parsed.error);
 }
 
