@@ -1,7 +1,7 @@
 import type { Background } from "@nightjar/contract";
 import { Badge, Button, cn, IconButton, ProgressBar } from "@nightjar/ui";
 import { LoaderCircle, Pencil, Trash2 } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { focusPlace } from "../../layout/met-notice.tsx";
 import { useNow } from "../../lib/live/use-live.ts";
 import { Preview } from "./preview.tsx";
@@ -24,17 +24,17 @@ export interface BackgroundCardProps {
   onDelete: () => void;
 }
 
-/** A button that is disabled while what it began is under way, and stays so: what is around has the focus then. */
-function useFocusAround(isUnderWay: boolean) {
+/** A button that is disabled by what it did: what is around has the focus then. */
+function useFocusAround(isDone: boolean) {
   const ref = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = ref;
     const around = current?.closest("li");
-    if (!isUnderWay || !current || !around) return;
-    // For a moment it keeps the focus; a question that was asked before finds nobody to give it back to.
-    if (document.activeElement === current) current.blur();
+    // For a moment it keeps the focus.
+    if (!isDone || !around || document.activeElement !== current) return;
+    current?.blur();
     focusPlace(around);
-  }, [isUnderWay]);
+  }, [isDone]);
   return ref;
 }
 
@@ -42,7 +42,7 @@ function useFocusAround(isUnderWay: boolean) {
 export function BackgroundCard(props: BackgroundCardProps) {
   const { background, shownBy, preparation, isPreparing, isPlaying, isActivating, onPlay, onPause, onActivate, onEdit, onDelete } = props;
   const { description, duration, isActive, kind, note, resolution, title } = background;
-  const setActive = useFocusAround(isActivating);
+  const setActive = useFocusAround(isActive);
   return (
     <li
       aria-label={title}
