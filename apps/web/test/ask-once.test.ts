@@ -1,10 +1,10 @@
-import { HELLO_EVENT, OPENING_MS, SILENCE_MS } from "@nightjar/contract";
+import { OPENING_MS, SILENCE_MS } from "@nightjar/contract";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { askOnce } from "../src/lib/ask-once.ts";
 import { silenceOf, UNREACHABLE } from "../src/lib/errors.ts";
 import { live } from "../src/lib/live/live.ts";
 import { queryClient, trpcClient } from "../src/lib/trpc.ts";
-import { Source } from "./support/source.ts";
+import { openLine } from "./support/live-line.ts";
 
 const FIRST_WAIT_MS = 1000;
 const CODE = { isrcCode: "USRC17607839" };
@@ -20,13 +20,8 @@ const lookUp = (cancelled?: AbortSignal) =>
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal("localStorage", { getItem: () => null });
-  vi.stubGlobal("document", { cookie: "" });
-  vi.stubGlobal("EventSource", Source);
   vi.stubGlobal("fetch", unanswered);
-  Source.all = [];
-  live.start();
-  Source.all[0]?.say(HELLO_EVENT, '{"isResumed":true}');
+  openLine();
 });
 afterEach(() => {
   live.stop();

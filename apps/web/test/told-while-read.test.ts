@@ -1,8 +1,8 @@
-import { HELLO_EVENT } from "@nightjar/contract";
 import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { live } from "../src/lib/live/live.ts";
 import { queryClient } from "../src/lib/trpc.ts";
+import { openLine } from "./support/live-line.ts";
 import { Source } from "./support/source.ts";
 
 const keyOf = (id: string, call = "get") => [["streams", call], { input: { id }, type: "query" }];
@@ -12,12 +12,7 @@ const REST_MS = 6000;
 beforeEach(() => {
   // Tests of other files share the process, and the client with it.
   queryClient.clear();
-  vi.stubGlobal("localStorage", { getItem: () => null });
-  vi.stubGlobal("document", { cookie: "" });
-  vi.stubGlobal("EventSource", Source);
-  Source.all = [];
-  live.start();
-  Source.all[0]?.say(HELLO_EVENT, '{"isResumed":true}');
+  openLine();
 });
 afterEach(() => {
   live.stop();
