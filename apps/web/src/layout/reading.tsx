@@ -2,7 +2,7 @@ import { Loading } from "@nightjar/ui";
 import { QueryErrorResetBoundary, useQueryClient } from "@tanstack/react-query";
 import { CatchBoundary, type ErrorComponentProps } from "@tanstack/react-router";
 import { TRPCClientError } from "@trpc/client";
-import { createContext, Suspense, use, useEffect, useEffectEvent, useState, type ReactNode } from "react";
+import { createContext, Suspense, use, useEffect, useEffectEvent, useReducer, useState, type ReactNode } from "react";
 import { QueryError } from "./query-state.tsx";
 
 export interface ReadingProps {
@@ -26,14 +26,31 @@ export function Reading(props: ReadingProps) {
   return <QueryErrorResetBoundary>{({ reset }) => <Bounded {...props} forget={reset} />}</QueryErrorResetBoundary>;
 }
 
+/** What shows meanwhile. React alone would keep it for 300 ms, however soon the answer is there, so that its spinner flashes by. */
+function Meanwhile({ onAnswer, children }: { onAnswer: () => void; children: ReactNode }) {
+  const cache = useQueryClient().getQueryCache();
+  const look = useEffectEvent(onAnswer);
+  useEffect(() => {
+    // The answer may have come before anybody listened.
+    look();
+    return cache.subscribe((event) => {
+      if (event.type === "updated" && (event.action.type === "success" || event.action.type === "error")) look();
+    });
+  }, [cache]);
+  return children;
+}
+
 function Bounded({ loading, failed, of = "", className, forget, children }: ReadingProps & Pick<Words, "forget">) {
   // What failed when it was last on the screen is tried once more now that it is opened anew.
   useState(forget);
   const look = { ...(className !== undefined && { className }) };
+  // Rendered for a change of ours, what has been read shows at once; left to itself, React rests before it looks again.
+  const [, lookAgain] = useReducer((times: number) => times + 1, 0);
+  const wait = typeof loading === "string" ? <Loading text={loading} {...look} /> : loading;
   return (
     <WordsContext value={{ failed, forget, ...look }}>
       <CatchBoundary getResetKey={() => of} errorComponent={CouldNotRead}>
-        <Suspense fallback={typeof loading === "string" ? <Loading text={loading} {...look} /> : loading}>{children}</Suspense>
+        <Suspense fallback={<Meanwhile onAnswer={lookAgain}>{wait}</Meanwhile>}>{children}</Suspense>
       </CatchBoundary>
     </WordsContext>
   );
