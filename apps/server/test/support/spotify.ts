@@ -1,7 +1,10 @@
 import { AppError } from "@nightjar/contract";
 import type { TokenSource } from "@nightjar/api";
+import { virtualTime } from "@nightjar/kit/testing";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { createSpotify } from "../../src/catalogues/spotify.ts";
 import { SPOTIFY_ACCOUNT, startSpotify } from "../../../../tooling/music-services/spotify.ts";
-import type { SpotifyStandIn, SpotifyTrack } from "../../../../tooling/music-services/spotify.ts";
+import type { SpotifyItem, SpotifyStandIn, SpotifyTrack } from "../../../../tooling/music-services/spotify.ts";
 
 export const [OWN, FOREIGN] = ["a".repeat(22), "b".repeat(22)];
 export const song = (at: number, more: Partial<SpotifyTrack> = {}): SpotifyTrack => ({
@@ -47,5 +50,48 @@ export function tokensOf({ root }: SpotifyStandIn, scope = "playlist-read-privat
     if (now === null) now = await begin();
     else if (refused !== undefined) now = await ask({ grant_type: "refresh_token", refresh_token: now.refresh_token });
     return now.access_token;
+  };
+}
+
+/** Spotify for the tests of a file, by the clock alone; each of them finds it in its new shape, with one playlist of its account. */
+export function spotifyGround() {
+  let service: SpotifyStandIn;
+  let items: readonly SpotifyItem[];
+  const put = (all: readonly SpotifyItem[]) => {
+    items = all;
+    const [own] = service.lists;
+    if (own) own.items = all;
+  };
+  beforeAll(async () => {
+    service = await startWithPlaylists();
+  });
+  afterAll(() => service.close());
+  beforeEach(() => {
+    service.shape = "new";
+    service.isStranger = false;
+    service.refused = [];
+    // Its own, and somebody else's.
+    service.lists.length = 2;
+    put([song(1), "gone", "nothing", "episode", "local", "unnamed"]);
+  });
+  const time = virtualTime();
+  const tokens = (scope?: string) => tokensOf(service, scope);
+  const spotify = () => createSpotify(service.root, "Nightjar/1", time);
+  const soon = () => AbortSignal.timeout(20_000);
+  const headOf = (id = OWN) => ({ id, isOldShape: service.shape === "old" });
+  async function readAll(id = OWN, token = tokens()) {
+    const pages = [];
+    for await (const page of spotify().pages(token, headOf(id), soon())) pages.push(page);
+    return pages;
+  }
+  return {
+    get service() {
+      return service;
+    },
+    /** What its own holds. */
+    get items() {
+      return items;
+    },
+    ...{ headOf, put, readAll, soon, spotify, time, tokens },
   };
 }

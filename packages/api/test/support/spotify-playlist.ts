@@ -8,6 +8,10 @@ import { SPOTIFY_ID, bringSpotify, spotifyEntry } from "./spotify.ts";
 export const CODES = ["USRC17607839", "USRC17607840", "USRC17607841", "USRC17607842"] as const;
 const codedTracks = () => CODES.map((isrcCode, at) => spotifyEntry(`Track ${at}`, { isrcCode }));
 
+/** What a reading holds that is cut off in its second. */
+export const threePages = () => Array.from({ length: 150 }, (_, at) => spotifyEntry(`Track ${at}`));
+export const READING_CANCELLED = "The reading was cancelled. Nothing of it was kept.";
+
 export const never = () => new Promise<never>(() => undefined);
 
 /** A studio for each test of a file, with a playlist of Spotify's. @param first what that holds, until a test says otherwise */
@@ -37,6 +41,24 @@ export function playlistGround(first: () => readonly SpotifyEntry[] = codedTrack
     until: (is: string) => expect.poll(async () => (await jobs())[0]?.is).toBe(is),
     analyze: (how: { readonly playlistUrl?: string; readonly labels?: string[] } = {}) =>
       studio.callVerb(analyzePlaylist, { playlistUrl: SPOTIFY_ID, ...how }),
+    /** From now on the second page is asked for and not answered. @returns the pages that are asked for, and answers them */
+    heldAtPageTwo() {
+      const asked: number[] = [];
+      const reached = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
+      const { pages } = studio.ports.spotify;
+      studio.ports.spotify.pages = async function* (...call) {
+        for await (const page of pages(...call)) {
+          asked.push(asked.length + 1);
+          if (asked.length === 2) {
+            reached.resolve();
+            await released.promise;
+          }
+          yield page;
+        }
+      };
+      return { asked, reached: reached.promise, release: () => released.resolve() };
+    },
     sync: () => studio.callVerb(syncPlaylist, { playlistId: SPOTIFY_ID }),
   };
 }
