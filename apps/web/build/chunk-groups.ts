@@ -15,7 +15,7 @@ const BASE = [
 ];
 /** The studio around its screens, and what nearly all of those show. */
 const FRAME = [
-  /web\/src\/(routes\/_studio\.tsx\?|layout\/(reading|query-state|cover|coming|dragged|later-dialog|later-part)|features\/player\/use-)/,
+  /web\/src\/(routes\/_studio\.tsx\?|layout\/(reading|query-state|cover|coming|dragged|later-dialog|later-part|with-links)|features\/player\/use-)/,
   /packages\/ui\/src\/(menu|tabs|signals|icon-button)/,
 ];
 /** Small things of several screens, but for what their dialogs alone need. */

@@ -2,6 +2,7 @@ import type { Attention } from "@nightjar/contract";
 import { Card, CardHeader } from "@nightjar/ui";
 import { Link } from "@tanstack/react-router";
 import { HardDrive, type LucideIcon, Radio, TriangleAlert, UserPlus, Wallpaper } from "lucide-react";
+import { WithLinks } from "../../layout/with-links.tsx";
 import { trpc } from "../../lib/trpc.ts";
 import { ATTENTION_POLL_MS } from "./load.ts";
 
@@ -26,7 +27,7 @@ function Line({ kind, text }: Attention) {
     <li className="flex gap-3 px-5 py-3 text-sm">
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
       <p className="min-w-0 flex-1 wrap-anywhere">
-        {text}{" "}
+        <WithLinks text={text} />{" "}
         {place && (
           <Link to={place.to} className="font-medium underline underline-offset-4">
             {place.label}

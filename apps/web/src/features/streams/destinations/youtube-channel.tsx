@@ -3,6 +3,7 @@ import { Button, ConfirmDialog, Lamp, Notice, Tip } from "@nightjar/ui";
 import { useState } from "react";
 import { openConsent } from "../../../lib/consent.ts";
 import { laterPart } from "../../../layout/later-part.tsx";
+import { WithLinks } from "../../../layout/with-links.tsx";
 import { complain, notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
@@ -137,7 +138,7 @@ export function YouTubeChannel({ stream, privacy }: YouTubeChannelProps) {
       {missing !== null && <p className="mt-1 text-sm text-dim">{missing}</p>}
       {notice !== null && (
         <Notice tone="warn" role="status" className="mt-3">
-          {notice}
+          <WithLinks text={notice} />
         </Notice>
       )}
       {!isSetUp && account === "connected" && (

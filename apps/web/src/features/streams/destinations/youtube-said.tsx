@@ -1,5 +1,6 @@
 import type { OnAirYoutube, StreamId } from "@nightjar/contract";
 import { Notice } from "@nightjar/ui";
+import { WithLinks } from "../../../layout/with-links.tsx";
 import { age } from "../../../lib/format.ts";
 import { youtubeWords } from "../state/youtube-words.ts";
 import { ViewersChart } from "./viewers-chart.tsx";
@@ -28,10 +29,14 @@ export function YouTubeSaid({ streamId, youtube, now }: { streamId: StreamId; yo
       {lifeCycleStatus === "live" && <ViewersChart streamId={streamId} />}
       {notice !== null && (
         <Notice tone="warn" role="status" className="mt-2">
-          {notice}
+          <WithLinks text={notice} />
         </Notice>
       )}
-      {artworkNotice !== null && <p className="mt-2 text-warn">{artworkNotice}</p>}
+      {artworkNotice !== null && (
+        <p className="mt-2 text-warn">
+          <WithLinks text={artworkNotice} />
+        </p>
+      )}
     </div>
   );
 }
