@@ -63,6 +63,11 @@ describe("what shall air next", () => {
     expect(nextTo("x", "a", "de")).toBe("deabc");
     expect(nextTo("x", "c", "cd")).toBe("abcde");
   });
+  it("leaves what is on air where it is, though it was chosen too: the others stand under it", () => {
+    expect(nextTo("b", "c", "abd")).toBe("badce");
+    expect(nextTo("b", "c", "ab")).toBe("bacde");
+    expect(nextTo("b", "c", "b")).toBeNull();
+  });
   it("has no place where neither stands in the list", () => expect([nextTo("x", "y", "a"), nextTo("x", null, "a")]).toEqual([null, null]));
 });
 

@@ -7,7 +7,7 @@ export interface ChosenBarProps {
   onAll: () => void;
   /** None is chosen any more. */
   onClose: () => void;
-  /** null: nothing of the list is on air, or what follows is chosen by lot. */
+  /** null: nothing of the list is on air, or nothing else is chosen, or what follows is chosen by lot. */
   onPlayNext: (() => void) | null;
   /** Why the stream never plays what it is told next; null: it does. */
   whyNotNext: string | null;

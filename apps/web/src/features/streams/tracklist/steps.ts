@@ -43,18 +43,26 @@ export function moveToBottom(list: readonly Pick<ListEntry, "itemId">[], itemIds
 /** Why nothing of a shuffled list can be told to. */
 export const SHUFFLED_TEXT = "In a shuffled order what comes next is drawn by lot.";
 
+export interface Airing {
+  readonly itemId: ItemId | null;
+  readonly nextItemId: ItemId | null;
+}
+
 /**
- * The chosen entries shall air next: under what is on air, and where that was taken out of the list above what follows it.
- * null: neither stands in the list.
+ * What the entries that shall air next stand under: what is on air, and where that was taken out of the list what stands above what follows it.
+ * null: the top. undefined: neither stands in the list.
  */
-export function moveNext(
-  list: readonly Pick<ListEntry, "itemId">[],
-  itemIds: readonly ItemId[],
-  { itemId: onAirId, nextItemId }: { readonly itemId: ItemId | null; readonly nextItemId: ItemId | null },
-): MoveStep | null {
-  if (onAirId !== null && list.some((entry) => entry.itemId === onAirId)) return moveUnder(list, itemIds, onAirId);
-  const next = onAirId === null ? -1 : list.findIndex((entry) => entry.itemId === nextItemId);
-  return next < 0 ? null : moveUnder(list, itemIds, list[next - 1]?.itemId ?? null);
+export function nextUnder(list: readonly Pick<ListEntry, "itemId">[], { itemId, nextItemId }: Airing): ItemId | null | undefined {
+  if (itemId === null || list.some((entry) => entry.itemId === itemId)) return itemId ?? undefined;
+  const next = list.findIndex((entry) => entry.itemId === nextItemId);
+  return next < 0 ? undefined : (list[next - 1]?.itemId ?? null);
+}
+
+/** The chosen entries shall air next; what is on air stays where it is. null: there is none beside it, or no place for them. */
+export function moveNext(list: readonly Pick<ListEntry, "itemId">[], itemIds: readonly ItemId[], air: Airing): MoveStep | null {
+  const under = nextUnder(list, air);
+  const others = itemIds.filter((id) => id !== air.itemId);
+  return under === undefined || others.length === 0 ? null : moveUnder(list, others, under);
 }
 
 /** Whether the step leaves the list as it is. */

@@ -139,7 +139,7 @@ const RowContent = memo(function RowContent({ track, index, isLast, isChosen, ai
         className="shrink-0 hover:text-bad! max-sm:-mr-2 max-sm:h-11"
         onClick={() => actions.remove(track)}
       />
-      <Menu items={() => menuOf({ track, index, isLast, actions })}>
+      <Menu items={() => menuOf({ track, index, isLast, air, actions })}>
         <Button variant="ghost" size="icon" aria-label={`Actions for ${track.title}`} data-part="actions" className="-mr-2 size-11">
           <EllipsisVertical aria-hidden />
         </Button>
@@ -177,12 +177,19 @@ function Mark({ text, icon, className }: { text: string; icon: ReactNode; classN
   );
 }
 
-function menuOf({ track, index, isLast, actions }: Pick<TracklistRowProps, "track" | "index" | "isLast" | "actions">): MenuItem[] {
+function menuOf({
+  track,
+  index,
+  isLast,
+  air,
+  actions,
+}: Pick<TracklistRowProps, "track" | "index" | "isLast" | "air" | "actions">): MenuItem[] {
   const { playNow, playNext, whyNotNext: why, insertAfter, moveBy, toTop, toBottom, toPlace, remove, setGapless } = actions;
   const isFirst = index === 0;
+  const canAirNext = playNext !== null && track.hasAudioFile && air !== "on-air";
   return [
     { label: "Play now", icon: <Play />, onSelect: () => playNow?.(track), disabled: playNow === null || !track.hasAudioFile },
-    { label: "Play next", icon: <ListStart />, onSelect: () => playNext?.(track), disabled: playNext === null || !track.hasAudioFile, why },
+    { label: "Play next", icon: <ListStart />, onSelect: () => playNext?.(track), disabled: !canAirNext, why },
     { label: "Add tracks after this", icon: <ListPlus />, onSelect: () => insertAfter(track) },
     ...(isFirst ? [] : [gaplessItem(track, setGapless)]),
     { label: "Move up", icon: <ArrowUp />, onSelect: () => moveBy(track, -1), disabled: isFirst },

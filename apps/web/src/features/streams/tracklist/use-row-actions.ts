@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { useChosen, type Chosen } from "../../../lib/use-chosen.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
 import { namesOf } from "./rundown-store.ts";
-import { type MoveStep, SHUFFLED_TEXT, moveBy, moveNext, moveTo, moveToBottom, moveToTop } from "./steps.ts";
+import { type MoveStep, SHUFFLED_TEXT, moveBy, moveNext, moveTo, moveToBottom, moveToTop, nextUnder } from "./steps.ts";
 import type { Asking } from "./tracklist-dialogs.tsx";
 import type { RowActions } from "./tracklist-row.tsx";
 import type { OnAirNow } from "./use-coming.ts";
@@ -15,7 +15,7 @@ export interface RowsHandling {
   readonly chosen: Chosen<ItemId>;
   /** Of those in the list, in its order: what somebody else has removed is not chosen any more. */
   readonly chosenIds: readonly ItemId[];
-  /** null: nothing of the list is on air, or what follows is chosen by lot. */
+  /** null: nothing of the list is on air, or nothing else is chosen, or what follows is chosen by lot. */
   readonly playNext: ((itemIds: readonly ItemId[]) => void) | null;
   /** Why the stream never plays what it is told next, as a sentence; null: it does. */
   readonly whyNotNext: string | null;
@@ -41,12 +41,13 @@ export function useRowActions({ stream, rundown, air, ask }: Handled): RowsHandl
     if (step) move(step);
   };
   const whyNotNext = stream.order === "shuffled" ? SHUFFLED_TEXT : null;
-  const canPlayNext = stream.isLive && whyNotNext === null && moveNext(tracks, [], air) !== null;
+  const canPlayNext = stream.isLive && whyNotNext === null && nextUnder(tracks, air) !== undefined;
+  const isOtherChosen = chosenIds.some((id) => id !== air.itemId);
   const actions = useStableActions(
     { rundown, chosen, chosenIds, ask, setSaid, playNext, ...useTrackActions(stream) },
     { canPlayNow: stream.isLive, canPlayNext, whyNotNext },
   );
-  return { actions, chosen, chosenIds, playNext: canPlayNext ? playNext : null, whyNotNext, said };
+  return { actions, chosen, chosenIds, playNext: canPlayNext && isOtherChosen ? playNext : null, whyNotNext, said };
 }
 
 interface Needs extends Pick<Handled, "rundown" | "ask">, TrackActions {
