@@ -9,7 +9,7 @@ import { showOnAir } from "../src/director/session/on-air-view.ts";
 import { SessionObserver } from "../src/director/session/session-observer.ts";
 import type { WatchedSession } from "../src/director/told/on-air-watch.ts";
 import { unit } from "./support/air-answers.ts";
-import { AirDesk } from "./support/air-desk.ts";
+import { AirDesk, ITEMS } from "./support/air-desk.ts";
 import { pointOf } from "./support/air-thread.ts";
 import { memoryLog, planItem, testPlan } from "./support/engine.ts";
 import { SILENCE } from "./support/synthetic.ts";
@@ -130,6 +130,22 @@ it("the picture that is watched is the one on air, and since it is: also within 
   });
   const picture = { video: { key: "changed" }, onAirAtMs: 20_000 };
   expect(desk.watched?.heard).toMatchObject({ segment: { serial }, onAirAtMs: 0, picture });
+});
+
+describe("a jump is told as what follows as soon as it is asked for, for the list goes on from there", () => {
+  const jumped = (toMs: number) => {
+    const desk = new ObservedDesk(testPlan(ITEMS, "rtmp://unused/live", "unused"));
+    desk.beginWhole();
+    desk.write(0);
+    desk.bringAll();
+    desk.pass(toMs);
+    if (toMs > 50_000) desk.write(60_000);
+    expect([heardPlace(desk.air)?.item?.itemId, desk.last.next]).toEqual(["item-a", "Title b"]);
+    desk.take({ is: "jump", itemId: "item-c" });
+    return desk.last.next;
+  };
+  it("while what follows is still to come", () => expect(jumped(10)).toBe("Title c"));
+  it("and though another track is written, which is heard before that", () => expect(jumped(58_000)).toBe("Title c"));
 });
 
 it("a condition is marked where the reason of the state says the same, unless it holds for other destinations, too", () => {

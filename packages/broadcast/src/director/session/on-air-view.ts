@@ -75,9 +75,10 @@ function conditionsOf({ reason, destinations, watch }: SessionFacts): OnAirCondi
 }
 
 function nextTrack(air: Air, nowMs: number): OnAir["nextTrack"] {
+  // What is written may be heard for a moment before it; the list goes on from there.
+  if (air.jump) return onAirTrack(labelOf(air.jump.chosen.item), wallTime(nowMs));
   const announced = announcedPlace(air);
   if (announced) return onAirTrack(announced.label, announced.startedAt ?? wallTime(nowMs));
-  if (air.jump) return onAirTrack(labelOf(air.jump.chosen.item), wallTime(nowMs));
   const next = air.places.find(({ stage }) => stage === "queued" || stage === "outdated") ?? comingPlaces(air)[0];
   if (!next) return null;
   return onAirTrack(next.label, wallTime(Math.max(nowMs, beginOf(air, next) ?? nowMs)));
