@@ -18,6 +18,7 @@ const BY_THE_CLOCK = new Set(["streams.live", "streams.takenLately"]);
 const CHART_REFRESH_MS = 15_000;
 const LONG: Tone = { fileName: "moth.mp3", title: "Moth", artist: "Cold Harbour", pitchHz: 400, rateHz: 44_100, channels: 2, seconds: 58 };
 const SHORT: Tone = { ...LONG, fileName: "owl.mp3", title: "Owl", pitchHz: 500, seconds: 6 };
+const AIM: Tone = { ...SHORT, fileName: "heron.mp3", title: "Heron", pitchHz: 800 };
 /** So long that what follows has another minute once it was left. */
 const LEFT: Tone = { ...LONG, fileName: "loon.mp3", title: "Loon", pitchHz: 600, seconds: 180 };
 const BETWEEN: Tone = { ...LONG, fileName: "rail.mp3", title: "Rail", pitchHz: 700, seconds: 20 };
@@ -56,6 +57,15 @@ async function givenOnAir(title: string, trackIds: readonly string[], options?: 
 }
 const onAir = (page: Page) => page.getByRole("list", { name: "Tracklist" }).locator("[aria-current=true]");
 const place = (page: Page) => onAir(page).getAttribute("aria-label");
+async function fromMenu(page: Page, at: number, item: string): Promise<void> {
+  const row = page.getByRole("list", { name: "Tracklist" }).getByRole("listitem").nth(at);
+  await row.getByRole("button", { name: /^Actions for/ }).click();
+  await page.getByRole("menuitem", { name: item, exact: true }).click();
+}
+async function entriesOf(id: string): Promise<readonly string[]> {
+  const { tracks } = await open().call("GET", `/api/streams/${id}`);
+  return (tracks as readonly { readonly itemId: string }[]).map(({ itemId }) => itemId);
+}
 /** Some write the space before AM and PM as one that does not break. */
 const plain = (time: string) => time.replaceAll(/\s/g, " ");
 
@@ -88,28 +98,27 @@ it("at a track start the screen of a list of 2,000 asks for nothing, and tells b
 
 it("plays a track next though what is on air was taken out of the list", async () => {
   const { id, page } = await givenOnAir("Day Shift", [long, short, short, short]);
-  const { tracks } = await open().call("GET", `/api/streams/${id}`);
-  const entry = (at: number) => String((tracks as readonly { readonly itemId: string }[])[at]?.itemId);
-  const fromMenu = async (at: number, item: string) => {
-    await page
-      .getByRole("list", { name: "Tracklist" })
-      .getByRole("listitem")
-      .nth(at)
-      .getByRole("button", { name: /^Actions for/ })
-      .click();
-    await page.getByRole("menuitem", { name: item, exact: true }).click();
-  };
-  await fromMenu(0, "Remove");
+  const before = await entriesOf(id);
+  await fromMenu(page, 0, "Remove");
   await page.getByText("3 tracks ·").waitFor();
-  await fromMenu(2, "Play next");
+  await fromMenu(page, 2, "Play next");
   await page.getByText("3 tracks ·").waitFor();
-  const stored = async () => {
-    const { tracks: now } = await open().call("GET", `/api/streams/${id}`);
-    return (now as readonly { readonly itemId: string }[]).map(({ itemId }) => itemId);
-  };
-  await expect.poll(stored).toEqual([entry(3), entry(1), entry(2)]);
+  await expect.poll(() => entriesOf(id)).toEqual([3, 1, 2].map((at) => before[at]));
   expect(await page.getByRole("dialog").count()).toBe(0);
   await open().call("POST", `/api/direct-streaming/stop/${id}`, {});
+});
+
+it("plays a track next behind one that was to be played now just before, and not behind what is still heard until then", async () => {
+  const { call, folder } = open();
+  const aim = await givenTrack(call, folder, AIM);
+  const { id, page } = await givenOnAir("Dawn Shift", [long, short, aim, long]);
+  const before = await entriesOf(id);
+  await fromMenu(page, 2, "Play now");
+  await fromMenu(page, 1, "Play next");
+  await expect.poll(() => entriesOf(id)).toEqual([0, 2, 1, 3].map((at) => before[at]));
+  const aired = async () => (await read(call, asRunEntry.array(), `/api/streams/${id}/as-run`)).map(({ title }) => title).toReversed();
+  await expect.poll(aired, { timeout: ON_AIR_WITHIN_MS }).toEqual([LONG, AIM, SHORT].map(({ title }) => title));
+  await call("POST", `/api/direct-streaming/stop/${id}`, {});
 });
 
 it("tells by the operator's own clock at which minute an entry airs, another one after a Skip, and it airs then", async () => {

@@ -1,6 +1,7 @@
 import { HELLO_EVENT, OFF_AIR, itemId, streamId, trackId } from "@nightjar/contract";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { heardOn } from "../src/features/streams/state/use-air-changes.ts";
+import { airingOf } from "../src/features/streams/tracklist/use-coming.ts";
 import { live } from "../src/lib/live/live.ts";
 
 const night = streamId.parse("night");
@@ -50,4 +51,29 @@ test("a skip names no entry where a tab wakes and has heard nobody yet: what was
   vi.advanceTimersByTime(20 * 60_000);
   live.hurry();
   expect(heardOn(night)).toEqual({ id: "night", itemId: undefined });
+});
+
+describe("Play next goes by what is heard", () => {
+  const nextTrack = { ...track, itemId: itemId.parse("second"), startedAt: "2026-01-01T00:00:50.000Z" };
+  const RECEIVED_AT_MS = Date.UTC(2030, 5, 1);
+  const heard = () => {
+    const { connection, streams } = live.snapshot();
+    return airingOf(connection, streams.get(night));
+  };
+  beforeEach(() => {
+    opened();
+    live.put(night, { ...OFF_AIR, state: "on-air", track, nextTrack, positionMs: 48_000 }, RECEIVED_AT_MS);
+  });
+
+  test("and by when what follows begins, though this machine's clock is wrong by years", () =>
+    expect(heard()).toEqual({ isHeard: true, itemId: "first", nextItemId: "second", nextStartsAtMs: RECEIVED_AT_MS + 2000 }));
+
+  test("and by nothing where a tab wakes and has heard nobody yet: what was heard before is left by now", () => {
+    live.rest();
+    vi.advanceTimersByTime(20 * 60_000);
+    live.hurry();
+    expect(heard().isHeard).toBe(false);
+    opened();
+    expect(heard()).toMatchObject({ isHeard: true, itemId: "first" });
+  });
 });

@@ -52,9 +52,11 @@ describe("an entry, or several chosen ones together", () => {
 });
 
 describe("what shall air next", () => {
-  const list = listOf("abcde");
-  const nextTo = (itemId: string, nextItemId: string | null, chosen: string) => {
-    const step = moveNext(list, ids(chosen), { itemId: id(itemId), nextItemId: nextItemId === null ? null : id(nextItemId) });
+  const NOW_MS = 1_000_000;
+  const nextTo = (itemId: string, nextItemId: string | null, chosen: string, { of = "abcde", inMs = 60_000 } = {}) => {
+    const list = listOf(of);
+    const heard = { itemId: id(itemId), nextItemId: nextItemId === null ? null : id(nextItemId), nextStartsAtMs: NOW_MS + inMs };
+    const step = moveNext(list, ids(chosen), heard, NOW_MS);
     return step && after(list, step);
   };
   it("stands under what is on air", () => expect(nextTo("b", "c", "ea")).toBe("baecd"));
@@ -63,10 +65,21 @@ describe("what shall air next", () => {
     expect(nextTo("x", "a", "de")).toBe("deabc");
     expect(nextTo("x", "c", "cd")).toBe("abcde");
   });
-  it("leaves what is on air where it is, though it was chosen too: the others stand under it", () => {
+  it("stands under what the stream is on its way to: a track that is to be played now, or one that is about to begin", () => {
+    const jumping = { of: "abcdef", inMs: -1000 };
+    expect([nextTo("b", "e", "a", jumping), nextTo("b", "e", "c", jumping)]).toEqual(["bcdeaf", "abdecf"]);
+    expect(nextTo("b", "c", "e", { inMs: 2750 })).toBe("abced");
+    expect(nextTo("b", "c", "e", { inMs: 10_000 })).toBe("abecd");
+    expect(nextTo("x", "c", "e", { inMs: 0 })).toBe("abced");
+  });
+  it("stands under what is on air where what is about to begin was taken out of the list", () =>
+    expect(nextTo("b", "x", "e", { inMs: 0 })).toBe("abecd"));
+  it("leaves what is on air or about to be where it is, though it was chosen too: the others stand under it", () => {
     expect(nextTo("b", "c", "abd")).toBe("badce");
     expect(nextTo("b", "c", "ab")).toBe("bacde");
     expect(nextTo("b", "c", "b")).toBeNull();
+    expect(nextTo("b", "c", "abce", { inMs: 0 })).toBe("bcaed");
+    expect(nextTo("b", "c", "c", { inMs: 0 })).toBeNull();
   });
   it("has no place where neither stands in the list", () => expect([nextTo("x", "y", "a"), nextTo("x", null, "a")]).toEqual([null, null]));
 });

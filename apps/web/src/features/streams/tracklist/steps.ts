@@ -43,26 +43,34 @@ export function moveToBottom(list: readonly Pick<ListEntry, "itemId">[], itemIds
 /** Why nothing of a shuffled list can be told to. */
 export const SHUFFLED_TEXT = "In a shuffled order what comes next is drawn by lot.";
 
+/** By now the engine has what follows, or it would be late with it; and a step needs a moment to get there. */
+const DECIDED_MS = 5000;
+
+/** What is on air, and what follows it; null: nothing, or not known. */
 export interface Airing {
   readonly itemId: ItemId | null;
   readonly nextItemId: ItemId | null;
+  /** On this machine's clock; Infinity: not known. */
+  readonly nextStartsAtMs: number;
 }
 
 /**
- * What the entries that shall air next stand under: what is on air, and where that was taken out of the list what stands above what follows it.
- * null: the top. undefined: neither stands in the list.
+ * The chosen entries shall air next: under what the stream is on its way to, else under what is on air, and where that was taken out of the list
+ * above what follows it. What is on air, or about to be, stays where it is. null: there is none beside it, or neither stands in the list.
  */
-export function nextUnder(list: readonly Pick<ListEntry, "itemId">[], { itemId, nextItemId }: Airing): ItemId | null | undefined {
-  if (itemId === null || list.some((entry) => entry.itemId === itemId)) return itemId ?? undefined;
+export function moveNext(
+  list: readonly Pick<ListEntry, "itemId">[],
+  itemIds: readonly ItemId[],
+  { itemId, nextItemId, nextStartsAtMs }: Airing,
+  nowMs: number,
+): MoveStep | null {
   const next = list.findIndex((entry) => entry.itemId === nextItemId);
-  return next < 0 ? undefined : (list[next - 1]?.itemId ?? null);
-}
-
-/** The chosen entries shall air next; what is on air stays where it is. null: there is none beside it, or no place for them. */
-export function moveNext(list: readonly Pick<ListEntry, "itemId">[], itemIds: readonly ItemId[], air: Airing): MoveStep | null {
-  const under = nextUnder(list, air);
-  const others = itemIds.filter((id) => id !== air.itemId);
-  return under === undefined || others.length === 0 ? null : moveUnder(list, others, under);
+  const isOnItsWay = next >= 0 && nextStartsAtMs <= nowMs + DECIDED_MS;
+  const others = itemIds.filter((id) => id !== itemId && !(isOnItsWay && id === nextItemId));
+  if (others.length === 0) return null;
+  if (isOnItsWay) return moveUnder(list, others, nextItemId);
+  if (list.some((entry) => entry.itemId === itemId)) return moveUnder(list, others, itemId);
+  return next < 0 ? null : moveUnder(list, others, list[next - 1]?.itemId ?? null);
 }
 
 /** Whether the step leaves the list as it is. */

@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { useChosen, type Chosen } from "../../../lib/use-chosen.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
 import { namesOf } from "./rundown-store.ts";
-import { type MoveStep, SHUFFLED_TEXT, moveBy, moveNext, moveTo, moveToBottom, moveToTop, nextUnder } from "./steps.ts";
+import { type MoveStep, SHUFFLED_TEXT, moveBy, moveNext, moveTo, moveToBottom, moveToTop } from "./steps.ts";
 import type { Asking } from "./tracklist-dialogs.tsx";
 import type { RowActions } from "./tracklist-row.tsx";
 import type { OnAirNow } from "./use-coming.ts";
@@ -26,7 +26,7 @@ export interface RowsHandling {
 interface Handled {
   readonly stream: StreamWithTracks;
   readonly rundown: Rundown;
-  readonly air: Pick<OnAirNow, "itemId" | "nextItemId">;
+  readonly air: Omit<OnAirNow, "times">;
   readonly ask: (asking: Asking) => void;
 }
 
@@ -36,15 +36,19 @@ export function useRowActions({ stream, rundown, air, ask }: Handled): RowsHandl
   const chosen = useChosen<ItemId>();
   const [said, setSaid] = useState("");
   const chosenIds = useMemo(() => tracks.flatMap(({ itemId }) => (chosen.ids.has(itemId) ? [itemId] : [])), [tracks, chosen.ids]);
+  const asked = useTrackActions(stream);
+  const aim = tracks.find(({ itemId }) => itemId === asked.aimId);
+  const airing = aim ? { ...air, nextItemId: aim.itemId, nextStartsAtMs: 0 } : air;
   const playNext = (itemIds: readonly ItemId[]) => {
-    const step = moveNext(tracks, itemIds, air);
+    const step = moveNext(tracks, itemIds, airing, Date.now());
     if (step) move(step);
   };
+  const isAiring = ({ itemId }: StreamTrack) => itemId === airing.itemId || itemId === airing.nextItemId;
   const whyNotNext = stream.order === "shuffled" ? SHUFFLED_TEXT : null;
-  const canPlayNext = stream.isLive && whyNotNext === null && nextUnder(tracks, air) !== undefined;
+  const canPlayNext = stream.isLive && whyNotNext === null && air.isHeard && tracks.some(isAiring);
   const isOtherChosen = chosenIds.some((id) => id !== air.itemId);
   const actions = useStableActions(
-    { rundown, chosen, chosenIds, ask, setSaid, playNext, ...useTrackActions(stream) },
+    { rundown, chosen, chosenIds, ask, setSaid, playNext, ...asked },
     { canPlayNow: stream.isLive, canPlayNext, whyNotNext },
   );
   return { actions, chosen, chosenIds, playNext: canPlayNext && isOtherChosen ? playNext : null, whyNotNext, said };

@@ -6,6 +6,8 @@ import { useVerb } from "../../../lib/use-verb.ts";
 export interface TrackActions {
   playNow(track: StreamTrack): void;
   setGapless(track: StreamTrack, isGapless: boolean): void;
+  /** What is to be played now, as was asked for and is perhaps not told yet; null: nothing is. */
+  readonly aimId: string | null;
 }
 
 /** What can be asked of one entry beside its place in the list. */
@@ -18,6 +20,7 @@ export function useTrackActions({ id }: StreamWithTracks): TrackActions {
   });
   return {
     playNow: (track) => jump.run({ id, itemId: track.itemId }, () => notify("Playing Next", track.title)),
+    aimId: jump.isPending ? (jump.input?.itemId ?? null) : null,
     setGapless: (track, isGapless) => gapless.run({ id, itemId: track.itemId, isGapless }),
   };
 }
