@@ -1,4 +1,6 @@
+import { streamId } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { stepsAreSent } from "../src/features/streams/state/steps-are-sent.ts";
 import { findRundown, rundowns } from "../src/features/streams/tracklist/left-rundowns.ts";
 import { toastStore } from "../src/lib/toast.ts";
 import { queryClient } from "../src/lib/trpc.ts";
@@ -119,5 +121,42 @@ describe("while a step of a rundown is not carried out", () => {
     tab.dispatchEvent(new Event("visibilitychange"));
     await vi.advanceTimersByTimeAsync(100);
     expect(asked).toHaveBeenCalledTimes(1);
+  });
+
+  describe("what is asked of the stream on air goes on by the order that is shown", () => {
+    const carriedOut = (revision: number) => Promise.resolve(Response.json([{ result: { data: { revision } } }]));
+    /** Two steps, the first of which waits for another press. @returns how many were answered when it may go on */
+    const answeredBefore = async (answers: readonly (() => Promise<Response>)[]) => {
+      let count = 0;
+      const asked = answered(() => (answers[count++] ?? (() => refused(500, "Something went wrong")))());
+      const { store, enter } = findRundown(NIGHT);
+      enter();
+      store.move(base, { is: "move", itemIds: [b.itemId], after: null });
+      store.remove(base, [a.itemId]);
+      await stepsAreSent({ id: NIGHT });
+      return [count, asked.mock.calls.filter(([, { body }]) => body !== undefined).length];
+    };
+
+    it("once all steps that wait are carried out", async () => {
+      expect(await answeredBefore([() => carriedOut(4), () => carriedOut(5)])).toEqual([2, 2]);
+    });
+
+    it("also where one is refused or not answered: that is told, and what is on air can be left all the same", async () => {
+      expect(await answeredBefore([() => refused(409, "The tracks were changed.")])).toEqual([1, 1]);
+      expect(rundowns.get(NIGHT)?.snapshot().conflict).not.toBeNull();
+      // What waits for somebody to choose holds up nothing.
+      await stepsAreSent({ id: NIGHT });
+      rundowns.clear();
+      expect(await answeredBefore([() => Promise.reject(new TypeError("Failed to fetch"))])).toEqual([1, 1]);
+      expect(toastStore.entries()).toMatchObject([{ title: "Update Failed" }]);
+    });
+
+    it("at once where nothing waits, or only in another stream's list", async () => {
+      answered(() => new Promise(() => undefined));
+      const { store, enter } = findRundown(NIGHT);
+      enter();
+      store.remove(base, [a.itemId]);
+      await stepsAreSent({ id: streamId.parse("another") });
+    });
   });
 });

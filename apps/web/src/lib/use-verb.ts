@@ -6,6 +6,8 @@ import { complainOf, type Complaint } from "./toast.ts";
 export interface VerbOptions<Input, Output> {
   /** What is said when it fails, unless the component shows the error itself; a function where that hangs on the error. */
   readonly failed: Complaint | "shown" | ((error: unknown, input: Input) => void);
+  /** What it waits for, whatever came of it: it is under way meanwhile. */
+  readonly after?: ((input: Input) => Promise<void>) | undefined;
   /** Before it is sent. */
   readonly starting?: ((input: Input) => void) | undefined;
   /** Right after it was carried out. */
@@ -40,6 +42,7 @@ interface Mutation<Input, Output> {
 
 interface Procedure<Input, Output> {
   useMutation(options: {
+    onMutate: (input: Input) => Promise<void> | undefined;
     onSuccess: (output: Output, input: Input) => Promise<void>;
     onError: (error: unknown, input: Input) => void;
   }): Mutation<Input, Output>;
@@ -47,9 +50,10 @@ interface Procedure<Input, Output> {
 
 /** The one way to change something: it complains in words, reads again what the server says has changed, and is not done twice. */
 export function useVerb<Input, Output>(verb: Procedure<Input, Output>, options: VerbOptions<Input, Output>): Verb<Input, Output> {
-  const { failed, starting, done, shown, settled } = options;
+  const { failed, after, starting, done, shown, settled } = options;
   const [once] = useState(() => createOnce<Output>());
   const { mutateAsync, ...mutation } = verb.useMutation({
+    onMutate: (input) => after?.(input),
     async onSuccess(output, input) {
       await done?.(output, input);
       await ownChangesAreRead();

@@ -4,6 +4,7 @@ import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useChosen } from "../../lib/use-chosen.ts";
 import { useVerb } from "../../lib/use-verb.ts";
+import { stepsAreSent } from "../streams/state/steps-are-sent.ts";
 import type { Command } from "./command.ts";
 import {
   AddToStreamDialog,
@@ -23,6 +24,7 @@ interface OfStream {
 
 function Jump({ stream, onClose }: OfStream) {
   const jump = useVerb(trpc.streams.jump, {
+    after: stepsAreSent,
     failed: ["Play Failed", "The track could not be put on air"],
     done: () => notify("Playing Next", stream.title),
   });

@@ -5,6 +5,7 @@ import { complain, notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 import { heardOn } from "../state/use-air-changes.ts";
+import { stepsAreSent } from "../state/steps-are-sent.ts";
 import { answerOf, failureOf, namesOf, failedOf, outcomeOf, overText, summaryOf } from "./several.ts";
 import type { Answer, Outcome, SeveralAct } from "./several.ts";
 
@@ -33,8 +34,8 @@ export function useSeveral(): Several {
   const { gather, ...told } = useGathered();
   const start = useVerb(trpc.streams.start, { failed: "shown" });
   const stop = useVerb(trpc.streams.stop, { failed: "shown" });
-  const skip = useVerb(trpc.streams.skip, { failed: "shown" });
-  const leap = useVerb(trpc.streams.jump, { failed: "shown" });
+  const skip = useVerb(trpc.streams.skip, { after: stepsAreSent, failed: "shown" });
+  const leap = useVerb(trpc.streams.jump, { after: stepsAreSent, failed: "shown" });
   const calls = { start, stop };
 
   return {

@@ -3,11 +3,12 @@ import { live } from "../../../lib/live/live.ts";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
+import { stepsAreSent } from "./steps-are-sent.ts";
 
 const UPDATE_FAILED = "Could not update live stream content. The stream continues with previous content.";
 
 /** Leaves the track that is heard for the next one. */
-export const useSkip = () => useVerb(trpc.streams.skip, { failed: ["Skip Failed", "The track could not be skipped"] });
+export const useSkip = () => useVerb(trpc.streams.skip, { after: stepsAreSent, failed: ["Skip Failed", "The track could not be skipped"] });
 
 /** What a skip is asked with: of two who press because of the same track, the second leaves no other. */
 export function heardOn(id: StreamId) {
@@ -22,6 +23,7 @@ const ANSWER_WITHIN_MS = 12_000;
 /** Puts what is stored on air at once. */
 export function useUpdateContent() {
   const update = useVerb(trpc.streams.updateContent, {
+    after: stepsAreSent,
     failed: ["Content Update Failed", UPDATE_FAILED, "always"],
     done: ({ isUpdated }) =>
       isUpdated

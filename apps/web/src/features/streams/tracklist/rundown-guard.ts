@@ -1,9 +1,9 @@
-import type { StreamId } from "@nightjar/contract";
 import { statusOf } from "../../../lib/errors.ts";
 import { api } from "../../../lib/trpc.ts";
+import { sendStepsBy } from "../state/steps-are-sent.ts";
 import type { RundownStore } from "./rundown-store.ts";
 
-export type Rundowns = Map<StreamId, Pick<RundownStore, "snapshot" | "leave">>;
+export type Rundowns = Map<string, Pick<RundownStore, "snapshot" | "leave" | "flush">>;
 
 /** Those of whoever is signed in now. */
 let guarded: () => Rundowns = () => new Map();
@@ -29,6 +29,7 @@ function sendNow(): void {
 /** From now on for as long as the page stands, for steps go on while another screen is shown; said again, it is the same. */
 export function guardRundowns(own: () => Rundowns): void {
   guarded = own;
+  sendStepsBy((id) => guarded().get(id)?.flush());
   addEventListener("beforeunload", ask);
   document.addEventListener("visibilitychange", sendNow);
 }

@@ -73,6 +73,8 @@ export interface RundownStore {
   giveWay(): void;
   /** Nobody looks any more: sends what waits now. @returns whether something is left for whoever comes back, to be told or taken back */
   leave(): boolean;
+  /** Sends what waits now. Answers when nothing is on its way, however it went. */
+  flush(): Promise<void>;
 }
 
 /** One person's changes of one list: each goes as a step that speaks of entries, so that those of others stay. */
@@ -192,9 +194,9 @@ export function createRundownStore(id: StreamId): RundownStore {
     set({ undos: isGoingOn ? withReplaced(state.undos, replaced, step) : withDone(state.undos, { text, step, before }) });
   };
   return {
-    ...{ snapshot: () => state, subscribe: listeners.subscribe, tracks: shown, read },
+    ...{ snapshot: () => state, subscribe: listeners.subscribe, tracks: shown, read, flush: queue.flush },
     leave() {
-      queue.flush();
+      void queue.flush();
       return state.draft !== null || state.conflict !== null || state.undos.length > 0;
     },
     move(base, step) {

@@ -17,8 +17,8 @@ export interface StepQueue {
    * @returns the one whose place it takes, which is not sent any more
    */
   put(step: TracklistStep, pauseMs: number): TracklistStep | null;
-  /** Sends what waits now. */
-  flush(): void;
+  /** Sends what waits now. Answers when nothing is on its way, however it went. */
+  flush(): Promise<void>;
   /** Something waits, or is on its way. */
   isBusy(): boolean;
   /** The list was read again while nothing waited. */
@@ -63,7 +63,10 @@ export function createStepQueue({ send, onRefused, onIdle, setTimer = setTimeout
       }, pauseMs);
       return replaced;
     },
-    flush: sending.kick,
+    flush() {
+      sending.kick();
+      return sending.settled();
+    },
     isBusy: () => waiting.length > 0 || underWay > 0,
     readAt: (readAt) => {
       known = { readAt, own: [] };

@@ -2,6 +2,7 @@ import type { StreamTrack, StreamWithTracks } from "@nightjar/contract";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
+import { stepsAreSent } from "../state/steps-are-sent.ts";
 
 export interface TrackActions {
   playNow(track: StreamTrack): void;
@@ -13,6 +14,7 @@ export interface TrackActions {
 /** What can be asked of one entry beside its place in the list. */
 export function useTrackActions({ id }: StreamWithTracks): TrackActions {
   const jump = useVerb(trpc.streams.jump, {
+    after: stepsAreSent,
     failed: ["Play Failed", "The track could not be put on air"],
   });
   const gapless = useVerb(trpc.streams.setGapless, {
