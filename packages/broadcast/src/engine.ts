@@ -192,7 +192,7 @@ class PlayoutEngine implements Engine {
     return this.#sessions.get(streamId)?.listen(viewer) ?? null;
   }
 
-  tryDestination: EnginePort["tryDestination"] = (target) => this.#asked.tryDestination(target);
+  tryDestination: EnginePort["tryDestination"] = (...asked) => this.#asked.tryDestination(...asked);
   takenLately: EnginePort["takenLately"] = (streamId) => this.#asked.takenLately(streamId);
   backgroundNow: EnginePort["backgroundNow"] = (streamId) => this.#asked.backgroundNow(streamId);
   sentNow: EnginePort["sentNow"] = (streamIds) => this.#asked.sentNow(streamIds);

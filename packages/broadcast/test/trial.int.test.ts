@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { freePort, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { PublisherRecord } from "../src/egress/publisher.ts";
 import { PublisherStarts } from "../src/egress/publisher-starts.ts";
 import { TRIALS_FOLDER, Trials } from "../src/egress/trial.ts";
 import { memoryLog, testFolder } from "./support/engine.ts";
@@ -19,7 +20,19 @@ afterAll(() => folder.remove());
 
 function newTrials() {
   const { log, lines } = memoryLog();
-  return { trials: new Trials({ ffmpegPath: "ffmpeg", engineDir: folder.dir, log, starts: new PublisherStarts() }), lines };
+  const starts = new PublisherStarts();
+  const started: PublisherRecord[] = [];
+  const noting = async (start: () => Promise<PublisherRecord>) => {
+    const record = await start();
+    started.push(record);
+    return record;
+  };
+  const trials = new Trials({
+    ...{ ffmpegPath: "ffmpeg", engineDir: folder.dir, log },
+    starts: { targets: starts.targets, run: (start) => starts.run(() => noting(start)) },
+  });
+  const run = (url: string) => trials.run({ url, streamKey: KEY }, (other) => other.url === url && other.streamKey === KEY);
+  return { run, starts, started, lines };
 }
 
 const left = () => readdirSync(join(folder.dir, TRIALS_FOLDER));
@@ -47,14 +60,13 @@ describe("the test of a destination", { timeout: TEST_TIMEOUT_MS }, () => {
   it("says that it is accepted by a real ingest, which is sent neither picture nor sound, and leaves no process and no key behind", async () => {
     const ingest = await startRtmpIngest();
     onTestFinished(() => ingest.remove());
-    const { trials, lines } = newTrials();
+    const { run, lines } = newTrials();
     const seen: string[] = [];
     const note = (told: ReadonlyMap<string, string>) => void seen.push(...told.keys());
     // A look that is under way at the end finds no ingest any more.
     const look = setInterval(() => void ingest.told(KEY).then(note, () => undefined), 100);
     onTestFinished(() => clearInterval(look));
-    const target = { url: ingest.url, streamKey: KEY };
-    expect(await trials.run(target)).toEqual({ isAccepted: true, sentence: "The destination accepts the stream. Nothing was sent to it." });
+    expect(await run(ingest.url)).toEqual({ isAccepted: true, sentence: "The destination accepts the stream. Nothing was sent to it." });
     expect(seen).toEqual([]);
     expect([...(await ingest.received()).keys()]).toEqual([]);
     expect([left(), JSON.stringify(lines)]).toEqual([[], "[]"]);
@@ -63,32 +75,47 @@ describe("the test of a destination", { timeout: TEST_TIMEOUT_MS }, () => {
   it("says in words that a key is refused, that nobody answers, and that what answers is no RTMP", async () => {
     const ingest = await startRtmpIngest({ refuse: [KEY] });
     onTestFinished(() => ingest.remove());
-    const { trials } = newTrials();
+    const { run } = newTrials();
     const deaf = await listen((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
-    const run = (url: string) => trials.run({ url, streamKey: KEY });
     const ends = await Promise.all([run(ingest.url), run(`rtmp://127.0.0.1:${await freePort()}/live`), run(deaf)]);
-    expect(ends.map(({ isAccepted }) => isAccepted)).toEqual([false, false, false]);
-    expect(ends[0]?.sentence).toMatch(/^The destination refused the stream/);
-    expect(ends[1]?.sentence).toBe("Nothing answers at the destination's address.");
-    expect(ends[2]?.sentence).toMatch(/does not speak RTMP|closed the connection|refused the stream/);
+    expect(ends).toEqual([
+      { isAccepted: false, sentence: expect.stringMatching(/^The destination refused the stream/) },
+      { isAccepted: false, sentence: "Nothing answers at the destination's address." },
+      { isAccepted: false, sentence: expect.stringMatching(/does not speak RTMP|closed the connection|refused the stream/) },
+    ]);
     expect(JSON.stringify(ends)).not.toContain(KEY);
     expect(left()).toEqual([]);
   });
 
   it("takes a far end that never answers for none that accepts, and gives up after ten seconds", async () => {
-    const { trials } = newTrials();
+    const { run } = newTrials();
     const silent = await listen(() => undefined);
-    const end = await trials.run({ url: silent, streamKey: KEY });
+    const end = await run(silent);
     expect(end).toEqual({ isAccepted: false, sentence: "The destination did not answer in time." });
     expect(left()).toEqual([]);
   });
 
   it("refuses a fifth while four are under way, and what is no address at once", async () => {
-    const { trials } = newTrials();
+    const { run } = newTrials();
     const silent = await listen(() => undefined);
-    const four = Array.from({ length: 4 }, () => trials.run({ url: silent, streamKey: KEY }));
-    expect((await trials.run({ url: silent, streamKey: KEY })).sentence).toMatch(/Other destinations are being tested/);
-    expect((await trials.run({ url: "rtmp://host:99999/live", streamKey: KEY })).sentence).toMatch(/port 99999 is above 65535/);
+    const four = Array.from({ length: 4 }, () => run(silent));
+    expect(await run(silent)).toMatchObject({ sentence: expect.stringMatching(/Other destinations are being tested/) });
+    expect(await run("rtmp://host:99999/live")).toMatchObject({ sentence: expect.stringMatching(/port 99999 is above 65535/) });
     await Promise.all(four);
+  });
+
+  it("that waits for its turn starts nothing where a stream goes on air meanwhile, and none is begun while that is sent", async () => {
+    const { run, starts, started, lines } = newTrials();
+    const silent = await listen(() => undefined);
+    const places = Array.from({ length: 3 }, () => Promise.withResolvers<PublisherRecord>());
+    const before = Promise.allSettled(places.map(({ promise }) => starts.run(() => promise)));
+    const trial = run(silent);
+    const giveBack = starts.targets.claim({ url: silent, streamKey: KEY });
+    for (const place of places) place.reject(new Error("not started"));
+    expect(await trial).toBe("on-air");
+    expect((await before).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    expect(await run(silent)).toBe("on-air");
+    giveBack();
+    expect([started, lines, left()]).toEqual([[], [], []]);
   });
 });

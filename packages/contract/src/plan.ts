@@ -56,6 +56,9 @@ export interface PlanDestination {
   readonly twinId?: DestinationId;
 }
 
+/** Where it leads: most services let the newest sender have a key. */
+export type DestinationTarget = Pick<PlanDestination, "url" | "streamKey">;
+
 /** What the engine is to keep on air for one stream: immutable, pushed whole at every change. */
 export interface Plan {
   readonly streamId: StreamId;
@@ -155,8 +158,11 @@ export interface EnginePort {
   updateContent(streamId: StreamId): Promise<ContentUpdate>;
   /** What destinations are sent, for who watches here. @returns the way to leave; null: nothing is sent, for now */
   listen(streamId: StreamId, viewer: LiveViewer): (() => void) | null;
-  /** Connects, and hangs up once it is accepted, or is not: no sound and no picture is sent. Never rejects. */
-  tryDestination(target: Pick<PlanDestination, "url" | "streamKey">): Promise<DestinationTrial>;
+  /**
+   * Connects, and hangs up once it is accepted, or is not: no sound and no picture is sent. "on-air": a stream is sent to where it leads,
+   * or began to be meanwhile, and has that for itself. Never rejects.
+   */
+  tryDestination(target: DestinationTarget, leadsTo: (other: DestinationTarget) => boolean): Promise<DestinationTrial | "on-air">;
   /** What the stream's destinations took over the last hour, on air or not, as far as somebody looked; empty: nothing was sent. */
   takenLately(streamId: StreamId): readonly TakenOf[];
   /**

@@ -1,5 +1,5 @@
 import { AppError, destinationId, destinationInput, destinationTrial, streamId, takenOf } from "@nightjar/contract";
-import type { PlanDestination } from "@nightjar/contract";
+import type { DestinationTarget, DestinationTrial } from "@nightjar/contract";
 import { destinations } from "@nightjar/db";
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
@@ -11,9 +11,8 @@ import { defineAct, defineVerb } from "../verb.ts";
 import { noSuchDestination } from "./destinations.ts";
 import { isSamePlace } from "./same-place.ts";
 
-type Target = Pick<PlanDestination, "url" | "streamKey">;
-
-const IN_USE = "A stream is on air there now. What it takes stands in its actual state; a test would take its place.";
+const IN_USE =
+  "A stream is on air there now, so there is nothing to test: a test would take its place. What it takes stands at the stream.";
 
 /** Whether a stored destination can be reached and accepts the stream; nothing goes on air. */
 export const testDestination = defineAct({
@@ -58,8 +57,12 @@ export const takenLately = defineVerb({
 });
 
 /** @throws AppError 409 where a test would take the place of what is on air: most services let the newest sender have a key */
-function tried(services: Services, target: Target) {
-  const isInUse = wantedStreams(services.db).some((id) => planDestinations(services, id).usable.some((used) => isSamePlace(used, target)));
+async function tried(services: Services, target: DestinationTarget): Promise<DestinationTrial> {
+  const leadsTo = (other: DestinationTarget) => isSamePlace(other, target);
+  const isInUse = wantedStreams(services.db).some((id) => planDestinations(services, id).usable.some(leadsTo));
   if (isInUse) throw new AppError("conflict", IN_USE);
-  return services.engine.tryDestination(target);
+  const trial = await services.engine.tryDestination(target, leadsTo);
+  // Since it was looked for above: whatever goes on air takes the place of a test.
+  if (trial === "on-air") throw new AppError("conflict", IN_USE);
+  return trial;
 }

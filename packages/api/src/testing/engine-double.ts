@@ -41,7 +41,7 @@ export interface EngineDouble extends EnginePort {
   /** What was tried, in order. */
   readonly tried: Pick<PlanDestination, "url" | "streamKey">[];
   /** What the next trial of a destination comes to. */
-  trial: DestinationTrial;
+  trial: DestinationTrial | Promise<DestinationTrial>;
   /** What it says that destinations took. */
   taken: readonly TakenOf[];
   /** What it says is sent, whichever streams it is asked for. */
@@ -112,9 +112,11 @@ export function createEngineDouble(): EngineDouble {
       double.contentUpdates.push(id);
       return Promise.resolve(double.contentUpdate);
     },
-    tryDestination: (target) => {
+    tryDestination: async (target, leadsTo) => {
       double.tried.push(target);
-      return Promise.resolve(double.trial);
+      const trial = await double.trial;
+      const isOnAir = double.pushed.some(({ streamId, destinations }) => states.has(streamId) && destinations.some(leadsTo));
+      return isOnAir ? "on-air" : trial;
     },
     takenLately: () => double.taken,
     sentNow: (ids) => {

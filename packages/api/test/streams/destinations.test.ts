@@ -1,4 +1,4 @@
-import type { StreamId } from "@nightjar/contract";
+import type { DestinationTrial, StreamId } from "@nightjar/contract";
 import { destinations } from "@nightjar/db";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createStream } from "../../src/streams/create-stream.ts";
@@ -235,5 +235,21 @@ describe("the test of a destination", () => {
     expect(studio.engine.tried).toEqual([]);
     await studio.callVerb(testAddress, { ...written, streamKey: "another" });
     expect(studio.engine.tried).toHaveLength(1);
+  });
+
+  it("says that a stream is on air there where one went on air meanwhile, and nothing of an address or a key", async () => {
+    const id = await newStream();
+    const { id: destinationId } = await add(id, "rtmp://one.example/app");
+    const trial = Promise.withResolvers<DestinationTrial>();
+    studio.engine.trial = trial.promise;
+    const stored = studio.refusal(testDestination, { id, destinationId });
+    const typed = studio.refusal(testAddress, { rtmpUrl: "rtmp://One.Example:1935/app/", streamKey: KEY });
+    await studio.callVerb(startStream, { id });
+    trial.resolve({ isAccepted: false, sentence: "The destination took the connection and hung up. Check its address and stream key." });
+    const message =
+      "A stream is on air there now, so there is nothing to test: a test would take its place. What it takes stands at the stream.";
+    expect(await stored).toMatchObject({ code: "conflict", message });
+    expect(await typed).toMatchObject({ code: "conflict", message });
+    expect(studio.engine.tried).toHaveLength(2);
   });
 });

@@ -1,14 +1,5 @@
 import { join } from "node:path";
-import type {
-  DestinationId,
-  DestinationTrial,
-  PlanBackground,
-  PlanDestination,
-  PlanItem,
-  SentNow,
-  StreamId,
-  TakenOf,
-} from "@nightjar/contract";
+import type { DestinationId, DestinationTrial, EnginePort, PlanBackground, PlanItem, SentNow, StreamId, TakenOf } from "@nightjar/contract";
 import { withinMs } from "@nightjar/kit";
 import type { StreamSession } from "../director/session/stream-session.ts";
 import { TAKEN_FILE, TakenHours } from "../egress/taken-hours.ts";
@@ -41,8 +32,8 @@ export class Questions {
     this.#sheets = new ContactSheets(port);
   }
 
-  tryDestination(target: Pick<PlanDestination, "url" | "streamKey">): Promise<DestinationTrial> {
-    return this.#trials.run(target);
+  tryDestination(...asked: Parameters<EnginePort["tryDestination"]>): Promise<DestinationTrial | "on-air"> {
+    return this.#trials.run(...asked);
   }
 
   takenLately(streamId: StreamId): readonly TakenOf[] {

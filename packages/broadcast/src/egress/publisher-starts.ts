@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { withinMs } from "@nightjar/kit";
 import { createScheduler } from "@nightjar/media";
 import { isWaiting } from "./kernel/index.ts";
+import { Targets } from "./targets.ts";
 import type { PublisherRecord } from "./publisher.ts";
 
 /** More of them at once take the processor from one another, and from what opens their streams: then the first is no sooner than the last. */
@@ -18,6 +19,8 @@ const CROWD_MOST_MS = 1000;
  * until streams that begin together have begun is told when.
  */
 export class PublisherStarts {
+  /** Who starts one to send has claimed its target before; who only tries, borrows it. */
+  readonly targets = new Targets();
   readonly #places = createScheduler({ concurrency: AT_ONCE, now: () => performance.now() });
   #waitingOrStarting = 0;
   /** With what else streams that begin wait for. */

@@ -193,9 +193,12 @@ export class Sender {
     }
     this.#connection = connection;
     this.#enter("connecting");
+    const giveBack = this.#port.starts.targets.claim(this.#destination);
     const end = connection.untilItEnds(this.#leaving.signal);
     if (!isAdopted) void connection.begin().then(() => this.#begun.resolve());
-    this.#learn(await end);
+    const ended = await end;
+    giveBack();
+    this.#learn(ended);
     this.#connection = null;
     return true;
   }

@@ -3,12 +3,13 @@ import { closeSync, constants, openSync, writeSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type DestinationTrial, type Logger, type PlanDestination, destinationId } from "@nightjar/contract";
+import { type DestinationTarget, type DestinationTrial, type Logger, type PlanDestination, destinationId } from "@nightjar/contract";
 import { fileHeader } from "../flv/tag.ts";
 import { monotonicMs } from "../playout/monotonic.ts";
 import { addressFault } from "./address.ts";
 import { endPublisher } from "./ending.ts";
 import { SocketReader, connectionOf, readPipe } from "./kernel/index.ts";
+import type { LeadsTo } from "./targets.ts";
 import { type PublisherRecord, fifoPath, isAlive, lastMessages, signalPublisher, startPublisher } from "./publisher.ts";
 import type { PublisherStarts } from "./publisher-starts.ts";
 import { explainEnd } from "./refusal.ts";
@@ -31,7 +32,7 @@ export interface TrialsPort {
   readonly ffmpegPath: string;
   readonly engineDir: string;
   readonly log: Logger;
-  readonly starts: PublisherStarts;
+  readonly starts: Pick<PublisherStarts, "run" | "targets">;
 }
 
 /** Somebody who presses for ever takes no processor from what is on air. */
@@ -50,28 +51,39 @@ export class Trials {
     this.#port = port;
   }
 
-  /** Never rejects. */
-  async run(target: Pick<PlanDestination, "url" | "streamKey">): Promise<DestinationTrial> {
+  /** "on-air": a stream is sent there, or began to be meanwhile. Never rejects. */
+  async run(target: DestinationTarget, leadsTo: LeadsTo): Promise<DestinationTrial | "on-air"> {
     const fault = addressFault(target.url) ?? (this.#underWay >= AT_ONCE ? TOO_MANY : null);
     if (fault !== null) return { isAccepted: false, sentence: fault };
     const { ffmpegPath, engineDir, log, starts } = this.#port;
+    const lent = starts.targets.lend(leadsTo);
+    if (!lent) return "on-air";
+    const { taken } = lent;
     const dir = join(engineDir, TRIALS_FOLDER, randomUUID());
     const destination: PlanDestination = { ...target, id: destinationId.parse(randomUUID()), kind: "rtmp" };
     this.#underWay += 1;
     try {
-      const record = await starts.run(() => startPublisher({ ffmpegPath, destination, generation: 1, dir }));
-      return await watched(record, target.streamKey);
+      const record = await starts.run(async () => {
+        taken.throwIfAborted();
+        return startPublisher({ ffmpegPath, destination, generation: 1, dir });
+      });
+      return await watched(record, target.streamKey, taken);
     } catch (error) {
+      if (taken.aborted) return "on-air";
       log.warn({ err: error }, "a destination could not be tested");
       return { isAccepted: false, sentence: NOT_STARTED };
     } finally {
+      lent.giveBack();
       this.#underWay -= 1;
       await rm(dir, { recursive: true, force: true });
     }
   }
 }
 
-async function watched(record: PublisherRecord, streamKey: string): Promise<DestinationTrial> {
+/** @throws once its target is taken, unless all is known by then */
+async function watched(record: PublisherRecord, streamKey: string, taken: AbortSignal): Promise<DestinationTrial> {
+  // At once, and without the good-bye: whoever takes the target connects next.
+  taken.addEventListener("abort", () => signalPublisher(record, "SIGKILL"), { once: true });
   const feed = openSync(fifoPath(record), constants.O_RDWR | constants.O_NONBLOCK);
   let isOpen = true;
   const close = () => {
@@ -79,7 +91,7 @@ async function watched(record: PublisherRecord, streamKey: string): Promise<Dest
     isOpen = false;
   };
   try {
-    const ended = await endOf(record, (bytes) => writeSync(feed, bytes));
+    const ended = await endOf(record, (bytes) => writeSync(feed, bytes), taken);
     close();
     // Properly, so that a service counts no stream that was cut off.
     if (ended === "accepted") await endPublisher(record);
@@ -108,15 +120,15 @@ const OPENING_BYTES = 12;
 /** The first is read in opening the input, the second once the output is open: then the far end has accepted. */
 const pieces = (head: Buffer) => [head.subarray(0, OPENING_BYTES), head.subarray(OPENING_BYTES)];
 
-/** Looks on until it is known how the trial ends. */
-async function endOf(record: PublisherRecord, feed: (bytes: Buffer) => void): Promise<TrialEnd> {
+/** Looks on until it is known how the trial ends. @throws once its target is taken */
+async function endOf(record: PublisherRecord, feed: (bytes: Buffer) => void, taken: AbortSignal): Promise<TrialEnd> {
   const sockets = new SocketReader();
   const left = pieces(fileHeader());
   const deadlineMs = monotonicMs() + ANSWER_DEADLINE_MS;
   let acceptedAtMs: number | null = null;
   try {
     for (;;) {
-      await pause(POLL_MS);
+      await pause(POLL_MS, undefined, { signal: taken });
       if (!isAlive(record)) return "gone";
       const connection = connectionOf(record.pid, sockets.read());
       const nowMs = monotonicMs();
