@@ -146,14 +146,20 @@ describe("what is asked of the machine", () => {
       forecast: (demands, nowMs) => (asked.push([...demands]), forecastRenders([], { nowMs, places: 2 })),
     });
     let turns = 0;
-    const timer = setInterval(() => (turns += 1), 1);
+    let isCounted = false;
+    const turn = () => {
+      turns += 1;
+      if (!isCounted) setImmediate(turn);
+    };
+    setImmediate(turn);
     // The process's own time: the machine may have other things to do.
     const before = process.cpuUsage();
     await demand.look();
     const tookMs = process.cpuUsage(before).user / 1000;
-    clearInterval(timer);
+    isCounted = true;
     expect(asked[0]).toHaveLength(200 * 21);
     expect(tookMs).toBeLessThan(1000);
-    expect(turns).toBeGreaterThan(5);
+    // One for each fifty, however fast the machine is.
+    expect(turns).toBeGreaterThan(80);
   });
 });
