@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { reloadAndStay } from "../src/reload-and-stay.ts";
 import { fromMenu, heldStep, rundownFor, shows } from "../src/rundown.ts";
@@ -5,6 +6,7 @@ import { fromMenu, heldStep, rundownFor, shows } from "../src/rundown.ts";
 // The rundown of a stream as two people fill and order it at once, each in a browser of their own.
 
 const { atRundown } = rundownFor("rundown-together");
+const theirs = (dialog: Locator) => dialog.getByRole("list", { name: "Changes meanwhile" });
 
 describe("two operators at one rundown", () => {
   it("see each other's steps, and steps that have nothing to do with each other are both carried out", async () => {
@@ -29,10 +31,30 @@ describe("two operators at one rundown", () => {
     await ana.getByText("Repeats for ever.").waitFor();
     await held.letGo();
     const dialog = ben.getByRole("dialog", { name: "Changed by Somebody Else" });
-    await dialog.getByText("moved “Owl”").waitFor();
+    await theirs(dialog).getByText("moved “Owl”").waitFor();
     await dialog.getByRole("button", { name: "Do Mine as Well" }).click();
     for (const page of [ana, ben]) await shows(page, ["Moth", "Heron", "Nightjar"]);
     await ana.getByRole("list", { name: "Changes" }).getByText("removed “Owl”").waitFor();
+  });
+
+  it("of two steps of one operator the first met the other's: theirs is kept, and the second, which met nobody, is carried out", async () => {
+    const [ana, ben] = [await atRundown(), await atRundown()];
+    const held = await heldStep(ben);
+    await fromMenu(ben, "Moth", "Remove");
+    await held.sent;
+    await fromMenu(ben, "Heron", "Remove");
+    await shows(ben, ["Owl", "Nightjar"]);
+    await fromMenu(ana, "Moth", "Move to the bottom");
+    await shows(ana, ["Owl", "Heron", "Nightjar", "Moth"]);
+    await ana.getByText("Repeats for ever.").waitFor();
+    await held.letGo();
+    const dialog = ben.getByRole("dialog", { name: "Changed by Somebody Else" });
+    await theirs(dialog).getByText("moved “Moth”").waitFor();
+    await dialog.getByRole("list", { name: "Not saved" }).getByText("You removed “Moth”").waitFor();
+    await dialog.getByRole("list", { name: "Still to be saved, whatever you choose" }).getByText("You removed “Heron”").waitFor();
+    await dialog.getByRole("button", { name: "Keep Theirs" }).click();
+    for (const page of [ana, ben]) await shows(page, ["Owl", "Nightjar", "Moth"]);
+    await dialog.waitFor({ state: "detached" });
   });
 });
 
@@ -66,7 +88,7 @@ describe("what somebody else did meanwhile", () => {
     await dialog.getByRole("alert").waitFor();
     await ben.unroute(/\/trpc\/[^?]*streams\.history/);
     await dialog.getByRole("button", { name: "Try again" }).click();
-    await dialog.getByText("moved “Owl”").waitFor();
+    await theirs(dialog).getByText("moved “Owl”").waitFor();
   });
 });
 
@@ -85,7 +107,7 @@ describe("tracks put under one that somebody else removed", () => {
     await ana.getByText("Repeats for ever.").waitFor();
     await held.letGo();
     const dialog = ben.getByRole("dialog", { name: "Changed by Somebody Else" });
-    await dialog.getByText("removed “Owl”").waitFor();
+    await theirs(dialog).getByText("removed “Owl”").waitFor();
     return { ana, ben, adding, dialog };
   }
   const both = ["Moth", "Nightjar", "Moth", "Heron", "Nightjar"];

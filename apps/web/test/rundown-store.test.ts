@@ -1,6 +1,7 @@
 import { itemId } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { findRundown, rundowns } from "../src/features/streams/tracklist/left-rundowns.ts";
+import { leftBehind } from "../src/features/streams/tracklist/renewed.ts";
 import { type RundownStore, createRundownStore } from "../src/features/streams/tracklist/rundown-store.ts";
 import { toastStore } from "../src/lib/toast.ts";
 import { api, queryClient } from "../src/lib/trpc.ts";
@@ -32,7 +33,7 @@ describe("a step that meets what somebody else did", () => {
     await stepped();
     expect(notices()).toMatchObject([{ title: "Update Failed", variant: "destructive" }]);
     expect(store.leave()).toBe(true);
-    store.giveWay();
+    store.giveWay({ tracks: [entry("a"), entry("b")], revision: 3 }, leftBehind);
     await vi.waitFor(() => expect(store.leave()).toBe(false));
   });
 

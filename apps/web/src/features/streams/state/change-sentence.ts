@@ -16,7 +16,8 @@ export function sentenceOf({ action, step, fields }: ToldChange): string {
   return names.length === 0 ? "changed nothing that shows" : `changed ${listed(names)}`;
 }
 
-function stepSentence({ is, titles, total }: ToldStep): string {
+/** "removed “Owl”": what a step did. */
+export function stepSentence({ is, titles, total }: ToldStep): string {
   const named = titles.map((title) => `“${isolated(title)}”`);
   const more = total - titles.length;
   const what = titles.length === 0 ? plural(total, "track") : listed(more > 0 ? [...named, plural(more, "more track")] : named);

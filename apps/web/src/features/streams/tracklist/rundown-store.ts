@@ -1,6 +1,5 @@
 import {
   type ItemId,
-  type Known,
   type NewEntry,
   type StreamId,
   type StreamTrack,
@@ -10,12 +9,13 @@ import {
   applyStep,
 } from "@nightjar/contract";
 import { createListeners } from "@nightjar/kit";
-import { goneTracksOf, statusOf } from "../../../lib/errors.ts";
+import { statusOf } from "../../../lib/errors.ts";
 import { deletedMeanwhile, plural } from "../../../lib/format.ts";
 import { ownChangesAreRead } from "../../../lib/live/reads.ts";
 import { complain, complainOf, notify } from "../../../lib/toast.ts";
-import { api, trpcClient } from "../../../lib/trpc.ts";
-import type { renewed } from "./renewed.ts";
+import { api } from "../../../lib/trpc.ts";
+import { carryOut } from "./carry-out.ts";
+import type { leftBehind, renewed } from "./renewed.ts";
 import { createStepQueue, isSameMove } from "./step-queue.ts";
 import { changesNothing, type MoveStep, stillPossible, undoOf, without } from "./steps.ts";
 import { type Undo, type Undos, withDone, withReplaced, withoutTries } from "./undos.ts";
@@ -23,8 +23,6 @@ import { type Undo, type Undos, withDone, withReplaced, withoutTries } from "./u
 /** Several presses in a row become one step. */
 const PAUSE_MS = 300;
 const MET_TEXT = "Somebody else changed the same tracks meanwhile. Open the tracklist to choose.";
-
-const NONE: ReadonlySet<string> = new Set();
 
 type Insert = Extract<TracklistStep, { is: "insert" }>;
 
@@ -35,9 +33,12 @@ interface Draft {
   readonly readAt: number;
 }
 
-/** Steps that would undo what somebody else did since the list was read. */
+/** A step that would undo what somebody else did since the list was read. */
 export interface Conflict extends Pick<Draft, "seen" | "readAt"> {
+  /** That one, and behind it those that waited, and may have met nobody. */
   readonly steps: readonly TracklistStep[];
+  /** What the server refused it with. */
+  readonly error: unknown;
   /** Revisions since then that are no one else's. */
   readonly own: readonly number[];
 }
@@ -70,7 +71,8 @@ export interface RundownStore {
   read(revision: number): void;
   /** The steps are made anew for the list as it is now; how, and how that is read, comes with the question. */
   insist(renew: typeof renewed, readNow: () => Promise<StreamWithTracks>): Promise<void>;
-  giveWay(): void;
+  /** The step that met somebody is given up; what of those behind it is still wanted goes on, and how that is told comes with the question. */
+  giveWay(base: Base, left: typeof leftBehind): void;
   /** Nobody looks any more: sends what waits now. @returns whether something is left for whoever comes back, to be told or taken back */
   leave(): boolean;
   /** Sends what waits now. Answers when nothing is on its way, however it went. */
@@ -105,7 +107,7 @@ export function createRundownStore(id: StreamId): RundownStore {
   const queue = createStepQueue({
     async send(step, known) {
       const left = without(step, notBack);
-      const { revision, gone } = left ? await carryOut(id, left, known, !adds.has(step)) : { revision: newestOf(known), gone: NONE };
+      const { revision, gone } = await carryOut(id, left, known, !adds.has(step));
       if (left?.is === "insert") leaveOut(left, gone);
       if (left?.is === "remove") tellRemoved(left.itemIds, state.draft?.seen ?? []);
       forgetTries(step);
@@ -127,7 +129,7 @@ export function createRundownStore(id: StreamId): RundownStore {
       if (status === null) forgetTries(steps[0]);
       if (!isMet || !state.draft) return tellFailed(error, untold);
       const { seen, readAt } = state.draft;
-      set({ conflict: { steps, seen, readAt, own } });
+      set({ conflict: { steps, error, seen, readAt, own } });
       void api.streams.get.refetch({ id });
       // Who has left the list sees no dialog until they come back.
       if (listeners.count() === 0) complain("Update Failed", MET_TEXT);
@@ -184,6 +186,12 @@ export function createRundownStore(id: StreamId): RundownStore {
     if (replaced) takesBack.set(step, takesBack.get(replaced));
     return replaced;
   };
+  const anew = (steps: readonly TracklistStep[], make: (step: TracklistStep) => readonly TracklistStep[]) =>
+    steps.flatMap((step) => {
+      const made = make(step);
+      if (adds.has(step)) for (const one of made) adds.add(one);
+      return made;
+    });
   const shown = (base: Base) => state.draft?.tracks ?? newest(base).tracks;
   const act = (base: Base, step: TracklistStep, text: string) => {
     const before = shown(base);
@@ -235,41 +243,26 @@ export function createRundownStore(id: StreamId): RundownStore {
       if (!now) return;
       api.streams.get.setData({ id }, now);
       set({ conflict: null, draft: null });
-      const steps = conflict.steps.flatMap((step) => {
+      const steps = anew(conflict.steps, (step) => {
         const left = without(step, notBack);
-        const anew = left ? renew(left, conflict.seen, now.tracks) : [];
-        if (adds.has(step)) for (const one of anew) adds.add(one);
-        return anew;
+        return left ? renew(left, conflict.seen, now.tracks) : [];
       });
       for (const step of steps) put(now, step, 0, conflict.seen);
     },
-    giveWay: () => set({ conflict: null }),
+    giveWay(base, left) {
+      const { conflict } = state;
+      if (!conflict) return;
+      set({ conflict: null });
+      const steps = anew(conflict.steps.slice(1), (step) => left(step, conflict));
+      if (steps.length === 0) return;
+      const { seen, readAt, own } = conflict;
+      // As if the first had never been: what meets somebody by itself is asked about by itself.
+      queue.readAt(readAt, own);
+      set({ draft: { tracks: newest(base).tracks, seen, readAt } });
+      for (const step of steps) put(base, step, 0, seen);
+    },
   };
 }
-
-interface CarriedOut {
-  /** After it. */
-  readonly revision: number;
-  /** What was deleted from the library since it was removed stays away. */
-  readonly gone: ReadonlySet<string>;
-}
-
-async function carryOut(id: StreamId, step: TracklistStep, known: Known, isPutBack: boolean): Promise<CarriedOut> {
-  try {
-    const { revision } = await trpcClient.streams.stepTracklist.mutate({ id, step, readAt: known.readAt, own: [...known.own] });
-    return { revision, gone: NONE };
-  } catch (error) {
-    const gone = goneTracksOf(error);
-    if (step.is !== "insert" || !isPutBack || gone.size === 0) throw error;
-    const entries = step.entries.filter(({ trackId }) => !gone.has(trackId));
-    if (entries.length === 0) return { revision: newestOf(known), gone };
-    const rest = await carryOut(id, { ...step, entries }, known, isPutBack);
-    return { ...rest, gone: new Set([...gone, ...rest.gone]) };
-  }
-}
-
-/** Where nothing had to be carried out. */
-const newestOf = ({ readAt, own }: Known): number => own.at(-1) ?? readAt;
 
 export function namesOf(itemIds: readonly ItemId[], list: readonly StreamTrack[]): string {
   const [first, ...others] = itemIds;

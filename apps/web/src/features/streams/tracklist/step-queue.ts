@@ -21,8 +21,8 @@ export interface StepQueue {
   flush(): Promise<void>;
   /** Something waits, or is on its way. */
   isBusy(): boolean;
-  /** The list was read again while nothing waited. */
-  readAt(revision: number): void;
+  /** What comes next is made for the list as it was read then, and as own steps made it since. */
+  readAt(revision: number, own?: readonly number[]): void;
 }
 
 /** Steps of one person in their order; what the server does with those of others meanwhile is its business. */
@@ -68,8 +68,8 @@ export function createStepQueue({ send, onRefused, onIdle, setTimer = setTimeout
       return sending.settled();
     },
     isBusy: () => waiting.length > 0 || underWay > 0,
-    readAt: (readAt) => {
-      known = { readAt, own: [] };
+    readAt: (readAt, own = []) => {
+      known = { readAt, own: [...own] };
     },
   };
 }

@@ -21,7 +21,10 @@ export interface TracklistDialogsProps {
 
 export function TracklistDialogs({ stream, rundown, asking, onClose }: TracklistDialogsProps) {
   const { tracks, conflict, move, insert, insist, giveWay } = rundown;
-  if (conflict) return <ConflictDialog id={stream.id} conflict={conflict} onInsist={insist} onGiveWay={giveWay} onClose={giveWay} />;
+  if (conflict) {
+    const discard = () => giveWay(() => []);
+    return <ConflictDialog id={stream.id} conflict={conflict} onInsist={insist} onGiveWay={giveWay} onClose={discard} />;
+  }
   if (asking?.for === "add") return <AddTrackDialog stream={stream} after={asking.after} onInsert={insert} onClose={onClose} />;
   if (asking?.for === "place")
     return (

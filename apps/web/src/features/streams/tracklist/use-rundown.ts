@@ -18,7 +18,7 @@ export interface Rundown {
   remove(itemIds: readonly ItemId[]): void;
   takeBack(): void;
   readonly insist: RundownStore["insist"];
-  giveWay(): void;
+  giveWay(left: Parameters<RundownStore["giveWay"]>[1]): void;
 }
 
 /** The stream's ordered list with its changes. */
@@ -34,6 +34,6 @@ export function useRundown(stream: StreamWithTracks): Rundown {
     remove: (itemIds) => store.remove(stream, itemIds),
     takeBack: () => store.takeBack(stream),
     insist: store.insist,
-    giveWay: store.giveWay,
+    giveWay: (left) => store.giveWay(stream, left),
   };
 }
