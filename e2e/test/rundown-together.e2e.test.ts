@@ -93,6 +93,22 @@ describe("what somebody else did meanwhile", () => {
 });
 
 describe("tracks put under one that somebody else removed", () => {
+  const both = ["Moth", "Nightjar", "Moth", "Heron", "Nightjar"];
+
+  it("before they were chosen stand where that stood, as it is said meanwhile, and nobody is asked", async () => {
+    const [ana, ben] = [await atRundown(), await atRundown()];
+    await fromMenu(ben, "Owl", "Add tracks after this");
+    const adding = ben.getByRole("dialog", { name: "Add Track" });
+    await adding.getByText("They are added under Owl,").waitFor();
+    await fromMenu(ana, "Owl", "Remove");
+    await adding.getByText("They are added under Moth,").waitFor();
+    for (const title of ["Nightjar", "Moth"]) await adding.getByRole("checkbox", { name: `${title} by Cold Harbour` }).click();
+    await adding.getByRole("button", { name: "Add 2 Tracks" }).click();
+    await adding.waitFor({ state: "detached" });
+    for (const page of [ana, ben]) await shows(page, both);
+    expect(await ben.getByRole("dialog").count()).toBe(0);
+  });
+
   /** Ben adds two, while Ana removes what they are to stand under. */
   async function asked() {
     const [ana, ben] = [await atRundown(), await atRundown()];
@@ -110,8 +126,6 @@ describe("tracks put under one that somebody else removed", () => {
     await theirs(dialog).getByText("removed “Owl”").waitFor();
     return { ana, ben, adding, dialog };
   }
-  const both = ["Moth", "Nightjar", "Moth", "Heron", "Nightjar"];
-
   it("are asked about, and stand where that stood", async () => {
     const { ana, ben, adding, dialog } = await asked();
     await dialog.getByRole("button", { name: "Do Mine as Well" }).click();

@@ -147,4 +147,23 @@ describe("a step pressed before the screen has heard of what was read", () => {
     await vi.waitFor(() => expect(asked).toHaveLength(2));
     expect(asked[1]).toMatchObject({ 0: { readAt: 4, step: { is: "insert" } } });
   });
+
+  it.each([
+    { below: b, above: "a" },
+    { below: a, above: null },
+  ])("puts tracks where that stood which they were to stand under, and is gone since: under $above", async ({ below, above }) => {
+    const asked: unknown[] = [];
+    vi.stubGlobal("fetch", (_address: unknown, { body }: { body: string }) => {
+      asked.push(JSON.parse(body));
+      return Promise.resolve(Response.json([{ result: { data: { revision: 5 } } }]));
+    });
+    const store = createRundownStore(NIGHT);
+    asRead(
+      [a, b].filter((track) => track !== below),
+      4,
+    );
+    const entries = [{ itemId: itemId.parse("x"), trackId: a.id, isGapless: null }];
+    expect(await store.insert({ tracks: [a, b], revision: 3 }, entries, below.itemId, [a, b])).toBe("done");
+    expect(asked).toMatchObject([{ 0: { readAt: 4, step: { is: "insert", after: above } } }]);
+  });
 });

@@ -72,7 +72,7 @@ export function contentOf(stream: StreamHead): readonly Command[] {
     ...(isLive ? whenLive : [test]),
     {
       ...{ id: `add ${id}`, label: `Add tracks to ${title}`, words: "Add Track music song tracklist", icon: <Plus /> },
-      run: overStream(stream, (now, close) => <AddTrackDialog stream={now} after={null} onInsert={neverInserted} onClose={close} />),
+      run: overStream(stream, (now, close) => <AddTrackDialog stream={now} place={null} onInsert={neverInserted} onClose={close} />),
     },
     {
       ...{ id: `background ${id}`, label: `Change the background of ${title}`, words: "Change Background video picture", icon: <Image /> },

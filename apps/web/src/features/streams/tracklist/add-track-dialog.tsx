@@ -1,4 +1,4 @@
-import type { ItemId, NewEntry, StreamHead, StreamTrack, Track, TrackId } from "@nightjar/contract";
+import type { StreamHead, StreamTrack, Track, TrackId } from "@nightjar/contract";
 import { Badge, Button, Checkbox, Dialog, DialogCancel, EmptyState } from "@nightjar/ui";
 import { SearchX } from "lucide-react";
 import { useDeferredValue, useState } from "react";
@@ -19,7 +19,8 @@ import { NO_FILTERS, type LibraryFilters } from "../../library/filters.ts";
 import { MoreFailed } from "../../library/more-failed.tsx";
 import { useTrackPages } from "../../library/use-track-pages.ts";
 import { updateFailed } from "../state/update-failed.ts";
-import type { Outcome } from "./rundown-store.ts";
+import { anchorNow, idsOf } from "./steps.ts";
+import type { Rundown } from "./use-rundown.ts";
 
 const ROW_PX = 56;
 
@@ -79,20 +80,35 @@ function Choices({ filters, chosen }: { filters: LibraryFilters; chosen: Chosen<
   );
 }
 
+/** Under an entry of the list; choosing takes minutes, in which that may go. */
+export interface InsertPlace {
+  readonly after: StreamTrack;
+  /** The list as it was when the entry was pressed. */
+  readonly seen: readonly StreamTrack[];
+  readonly now: readonly StreamTrack[];
+}
+
+function placeText(place: InsertPlace | null): string {
+  if (!place) return "at the end";
+  const { after, seen, now } = place;
+  const aboveId = anchorNow(after.itemId, seen, idsOf(now));
+  const above = now.find(({ itemId }) => itemId === aboveId);
+  return above ? `under ${above.title}` : "at the top";
+}
+
 export interface AddTrackDialogProps {
   stream: StreamHead;
   /** null: at the end. */
-  after: StreamTrack | null;
-  /** Puts them under that. */
-  onInsert: (entries: NewEntry[], after: ItemId) => Promise<Outcome>;
+  place: InsertPlace | null;
+  onInsert: Rundown["insert"];
   onClose: () => void;
 }
 
 /** Chooses tracks of the library for the stream. Mounted while it is open. */
-export function AddTrackDialog({ stream, after, onInsert, onClose }: AddTrackDialogProps) {
+export function AddTrackDialog({ stream, place, onInsert, onClose }: AddTrackDialogProps) {
   const [filters, setFilters] = useState(NO_FILTERS);
   const chosen = useChosen<TrackId>();
-  const add = useAdding({ stream, after, onInsert, onClose }, chosen);
+  const add = useAdding({ stream, place, onInsert, onClose }, chosen);
   const shown = useDeferredValue(useDebounced(filters, 200));
   const count = chosen.ids.size;
   return (
@@ -101,11 +117,7 @@ export function AddTrackDialog({ stream, after, onInsert, onClose }: AddTrackDia
       locked={add.isPending}
       unsaved={count > 0}
       title="Add Track"
-      description={
-        after
-          ? `They are added under ${after.title}, in the order they are ticked.`
-          : "They are added at the end, in the order they are ticked."
-      }
+      description={`They are added ${placeText(place)}, in the order they are ticked.`}
       footer={
         <>
           <DialogCancel disabled={add.isPending} />
@@ -123,7 +135,7 @@ export function AddTrackDialog({ stream, after, onInsert, onClose }: AddTrackDia
   );
 }
 
-function useAdding({ stream, after, onInsert, onClose }: AddTrackDialogProps, chosen: Chosen<TrackId>) {
+function useAdding({ stream, place, onInsert, onClose }: AddTrackDialogProps, chosen: Chosen<TrackId>) {
   const [isInserting, setInserting] = useState(false);
   const [once] = useState(() => createOnce<void>());
   const failed = updateFailed(stream, "The tracks could not be added");
@@ -133,10 +145,10 @@ function useAdding({ stream, after, onInsert, onClose }: AddTrackDialogProps, ch
   const tell = (error: unknown) => tellNotAdded(error, failed, dropGone);
   const addOne = useVerb(trpc.streams.addTrack, { failed: tell, done: () => added(1), shown: onClose });
   const addMany = useAddToStream(onClose, dropGone, failed);
-  const insert = async (trackIds: readonly TrackId[], under: ItemId) => {
+  const insert = async (trackIds: readonly TrackId[], { after, seen }: InsertPlace) => {
     setInserting(true);
     const entries = trackIds.map((trackId) => ({ itemId: addMany.entryOf(stream.id, trackId), trackId, isGapless: null }));
-    const outcome = await onInsert(entries, under);
+    const outcome = await onInsert(entries, after.itemId, seen);
     setInserting(false);
     // What could not be sent stays ticked.
     if (typeof outcome === "object") return tell(outcome.error);
@@ -148,7 +160,7 @@ function useAdding({ stream, after, onInsert, onClose }: AddTrackDialogProps, ch
     run(trackIds: TrackId[]) {
       const [trackId] = trackIds;
       if (trackId === undefined) return;
-      if (after) void once("insert", () => insert(trackIds, after.itemId));
+      if (place) void once("insert", () => insert(trackIds, place));
       else if (trackIds.length === 1) addOne.run({ id: stream.id, trackId, itemId: addMany.entryOf(stream.id, trackId) });
       else addMany.run({ streamId: stream.id, trackIds });
     },

@@ -1,7 +1,7 @@
 import type { TracklistStep } from "@nightjar/contract";
 import { detailsOf } from "../../../lib/errors.ts";
 import { fieldsOf } from "../../../lib/shape.ts";
-import { type Shown, anchorNow, entryOf, stillPossible, without } from "./steps.ts";
+import { type Shown, anchorNow, entryOf, idsOf, stillPossible, without } from "./steps.ts";
 
 /** Steps of which the first was refused with that, because it met what somebody else did. */
 interface Refused {
@@ -18,7 +18,7 @@ export function renewed(step: TracklistStep, seen: readonly Shown[], now: readon
     const left = stillPossible(step, seen, now);
     return left ? [left] : [];
   }
-  const there = new Set(now.map((entry) => entry.itemId));
+  const there = idsOf(now);
   const after = anchorNow(step.after, seen, there);
   const gone = step.itemIds.flatMap((id) => (there.has(id) ? [] : (seen.find((entry) => entry.itemId === id) ?? [])));
   const back: TracklistStep[] = gone.length === 0 ? [] : [{ is: "insert", entries: gone.map(entryOf), after }];

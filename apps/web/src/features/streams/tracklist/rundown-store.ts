@@ -17,7 +17,7 @@ import { api } from "../../../lib/trpc.ts";
 import { carryOut } from "./carry-out.ts";
 import type { leftBehind, renewed } from "./renewed.ts";
 import { createStepQueue, isSameMove } from "./step-queue.ts";
-import { changesNothing, type MoveStep, stillPossible, undoOf, without } from "./steps.ts";
+import { anchorNow, changesNothing, idsOf, type MoveStep, stillPossible, undoOf, without } from "./steps.ts";
 import { type Undo, type Undos, withDone, withReplaced, withoutTries } from "./undos.ts";
 
 /** Several presses in a row become one step. */
@@ -63,7 +63,8 @@ export interface RundownStore {
   tracks(base: Base): readonly StreamTrack[];
   /** @returns whether the list is another one for it */
   move(base: Base, step: MoveStep): boolean;
-  insert(base: Base, entries: NewEntry[], after: ItemId): Promise<Outcome>;
+  /** @param seen where `after` was chosen: if that is gone by now they stand where it stood */
+  insert(base: Base, entries: NewEntry[], after: ItemId, seen?: readonly StreamTrack[]): Promise<Outcome>;
   remove(base: Base, itemIds: readonly ItemId[]): void;
   /** Takes back what was done last. */
   takeBack(base: Base): void;
@@ -213,14 +214,14 @@ export function createRundownStore(id: StreamId): RundownStore {
       act(base, step, `moved ${namesOf(step.itemIds, before)}`);
       return true;
     },
-    insert(base, entries, after) {
-      const step: TracklistStep = { is: "insert", entries, after };
+    insert(base, entries, after, seen = base.tracks) {
+      const step: TracklistStep = { is: "insert", entries, after: anchorNow(after, seen, idsOf(shown(base))) };
       adds.add(step);
       act(base, step, `added ${plural(entries.length, "track")}`);
       return new Promise((resolve) => void outcomes.set(step, resolve));
     },
     remove(base, itemIds) {
-      const there = new Set(shown(base).map(({ itemId }) => itemId));
+      const there = idsOf(shown(base));
       const removed = itemIds.filter((itemId) => there.has(itemId));
       if (removed.length > 0) act(base, { is: "remove", itemIds: removed }, `removed ${namesOf(removed, shown(base))}`);
     },

@@ -99,7 +99,7 @@ export function undoOf(step: TracklistStep, before: readonly Shown[]): Tracklist
 
 /** As much of a step as can still be done, where somebody else changed the list since; null: nothing of it. */
 export function stillPossible(step: TracklistStep, seen: readonly Shown[], now: readonly Shown[]): TracklistStep | null {
-  const there = new Set(now.map((entry) => entry.itemId));
+  const there = idsOf(now);
   if (step.is === "insert") {
     const entries = step.entries.filter((entry) => !there.has(entry.itemId));
     return entries.length === 0 ? null : { is: "insert", entries, after: anchorNow(step.after, seen, there) };
@@ -117,6 +117,8 @@ export function without(step: TracklistStep, notBack: ReadonlyMap<ItemId, ItemId
   if (itemIds.length === 0) return null;
   return step.is === "remove" ? { is: "remove", itemIds } : { is: "move", itemIds, after: above(step.after) };
 }
+
+export const idsOf = (list: readonly Pick<ListEntry, "itemId">[]): ReadonlySet<ItemId> => new Set(list.map(({ itemId }) => itemId));
 
 /** Under what an entry stands now that stood under this one, where that may be gone. */
 export function anchorNow(after: ItemId | null, seen: readonly Shown[], there: ReadonlySet<ItemId>): ItemId | null {

@@ -1,5 +1,6 @@
-import type { ItemId, StreamTrack, StreamWithTracks } from "@nightjar/contract";
+import type { ItemId, StreamWithTracks } from "@nightjar/contract";
 import { laterDialog } from "../../../layout/later-dialog.tsx";
+import type { InsertPlace } from "./add-track-dialog.tsx";
 import { moveToPlace } from "./steps.ts";
 import type { Rundown } from "./use-rundown.ts";
 
@@ -9,7 +10,8 @@ const ConflictDialog = laterDialog(async () => (await import("./conflict-dialog.
 
 /** What the list asks for before it can be changed. */
 export type Asking =
-  | { readonly for: "add"; readonly after: StreamTrack | null }
+  | { readonly for: "add"; readonly after: null }
+  | ({ readonly for: "add" } & Omit<InsertPlace, "now">)
   | { readonly for: "place"; readonly itemIds: readonly ItemId[] };
 
 export interface TracklistDialogsProps {
@@ -25,7 +27,10 @@ export function TracklistDialogs({ stream, rundown, asking, onClose }: Tracklist
     const discard = () => giveWay(() => []);
     return <ConflictDialog id={stream.id} conflict={conflict} onInsist={insist} onGiveWay={giveWay} onClose={discard} />;
   }
-  if (asking?.for === "add") return <AddTrackDialog stream={stream} after={asking.after} onInsert={insert} onClose={onClose} />;
+  if (asking?.for === "add") {
+    const place = asking.after && { ...asking, now: tracks };
+    return <AddTrackDialog stream={stream} place={place} onInsert={insert} onClose={onClose} />;
+  }
   if (asking?.for === "place")
     return (
       <MoveToDialog

@@ -101,7 +101,7 @@ function useStableActions(needs: Needs, { canPlayNow, canPlayNext, whyNotNext }:
       toTop: (track) => moveAlong(track, moveToTop),
       toBottom: (track) => moveAlong(track, moveToBottom),
       toPlace: (track) => latest.current.ask({ for: "place", itemIds: along(track) }),
-      insertAfter: (track) => latest.current.ask({ for: "add", after: track }),
+      insertAfter: (track) => latest.current.ask({ for: "add", after: track, seen: latest.current.rundown.tracks }),
       remove: ({ itemId }) => latest.current.rundown.remove([itemId]),
       playNow: canPlayNow ? (track) => latest.current.playNow(track) : null,
       playNext: canPlayNext ? ({ itemId }) => latest.current.playNext([itemId]) : null,

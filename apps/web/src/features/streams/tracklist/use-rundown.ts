@@ -14,7 +14,8 @@ export interface Rundown {
   readonly conflict: Conflict | null;
   /** @returns whether the list is another one for it */
   move(step: MoveStep): boolean;
-  insert(entries: NewEntry[], after: ItemId): Promise<Outcome>;
+  /** @param seen where `after` was chosen */
+  insert(entries: NewEntry[], after: ItemId, seen: readonly StreamTrack[]): Promise<Outcome>;
   remove(itemIds: readonly ItemId[]): void;
   takeBack(): void;
   readonly insist: RundownStore["insist"];
@@ -30,7 +31,7 @@ export function useRundown(stream: StreamWithTracks): Rundown {
   return {
     ...{ tracks: store.tracks(stream), isSaving: draft !== null, undo: undos[0] ?? null, conflict },
     move: (step) => store.move(stream, step),
-    insert: (entries, after) => store.insert(stream, entries, after),
+    insert: (entries, after, seen) => store.insert(stream, entries, after, seen),
     remove: (itemIds) => store.remove(stream, itemIds),
     takeBack: () => store.takeBack(stream),
     insist: store.insist,
