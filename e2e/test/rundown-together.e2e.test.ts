@@ -92,6 +92,16 @@ describe("what somebody else did meanwhile", () => {
   });
 });
 
+it("a track that somebody else removes while its place is asked for is said to be gone, and not to be moved", async () => {
+  const [ana, ben] = [await atRundown(), await atRundown()];
+  await fromMenu(ben, "Owl", "Move to a place…");
+  const dialog = ben.getByRole("dialog", { name: "Move to a Place" });
+  await dialog.getByRole("textbox", { name: "Place" }).fill("1");
+  await fromMenu(ana, "Owl", "Remove");
+  await dialog.getByText("it was removed from the list meanwhile.").waitFor();
+  expect(await dialog.getByRole("button", { name: "Move" }).isDisabled()).toBe(true);
+});
+
 describe("tracks put under one that somebody else removed", () => {
   const both = ["Moth", "Nightjar", "Moth", "Heron", "Nightjar"];
 

@@ -34,8 +34,8 @@ export function TracklistDialogs({ stream, rundown, asking, onClose }: Tracklist
   if (asking?.for === "place")
     return (
       <MoveToDialog
-        moving={asking.itemIds.length}
-        count={tracks.length}
+        itemIds={asking.itemIds}
+        tracks={tracks}
         onMove={(to) => move(moveToPlace(tracks, asking.itemIds, to))}
         onClose={onClose}
       />
