@@ -1,5 +1,5 @@
 import { VIDEO_UPLOAD_MAX_BYTES } from "@nightjar/contract";
-import { readFileSync, statSync, utimesSync } from "node:fs";
+import { readFileSync, rmSync, statSync, truncateSync, utimesSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -21,6 +21,15 @@ const sizeOf = (path: string) => statSync(fileOf(path)).size;
 afterEach(async () => {
   for (const name of folder()) if (!name.endsWith(".json")) await step("DELETE", `/api/uploads/${name}`);
 });
+
+async function sweepTomorrow(): Promise<void> {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 25 * 60 * 60 * 1000 });
+  try {
+    await server.services.pendingUploads.sweep();
+  } finally {
+    vi.useRealTimers();
+  }
+}
 
 describe("an upload in pieces", () => {
   it("goes on after a connection that broke in the middle of a piece, from what had arrived", async () => {
@@ -119,12 +128,18 @@ describe("an upload in pieces", () => {
     const path = await begun(10);
     await server.services.pendingUploads.sweep();
     expect(await offsetOf(path)).toBe(0);
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 25 * 60 * 60 * 1000 });
-    try {
-      await server.services.pendingUploads.sweep();
-    } finally {
-      vi.useRealTimers();
-    }
+    await sweepTomorrow();
+    expect(folder()).toEqual([]);
+  });
+
+  it("is removed after a day, too, where a power cut took its record, what stood in that or its bytes", async () => {
+    const [cut = "", lost = "", bare = ""] = [await begun(10), await begun(10), await begun(10)].map(fileOf);
+    truncateSync(`${cut}.json`);
+    rmSync(`${lost}.json`);
+    await server.services.pendingUploads.sweep();
+    expect(folder()).toHaveLength(5);
+    rmSync(bare);
+    await sweepTomorrow();
     expect(folder()).toEqual([]);
   });
 

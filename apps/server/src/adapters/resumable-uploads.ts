@@ -4,8 +4,8 @@ import type { ErrorCode, UserId } from "@nightjar/contract";
 import { FileConfigstore, FileStore } from "@tus/file-store";
 import { Server } from "@tus/server";
 import { mkdirSync } from "node:fs";
-import { stat, statfs } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir, rm, stat, statfs } from "node:fs/promises";
+import { basename, join } from "node:path";
 
 /** Somebody who comes back tomorrow has chosen another file; what lies there fills the disk. */
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
@@ -18,6 +18,8 @@ const LOCK_DRAIN_MS = 1000;
 /** What an upload leaves to others. */
 const SPARE_BYTES = MB;
 const IDS = /^[0-9a-f]{32}$/;
+/** The library keeps what it knows of an upload beside it. */
+const RECORD_SUFFIX = ".json";
 
 export interface ResumableUploads extends PendingUploads {
   /** One step of the upload protocol, in the name of an account. @throws AppError */
@@ -64,6 +66,13 @@ export function createResumableUploads(dataDir: string): ResumableUploads {
     if (!oldest || oldest.atMs > Date.now() - ABANDONED_MS) return false;
     await store.remove(oldest.id);
     return true;
+  };
+  /** A power cut may have left the file alone, the record alone, or nothing in the record: the library knows of none of these. */
+  const sweepOne = async (id: string) => {
+    const record = await records.get(id);
+    const begunAtMs = Date.parse(record?.creation_date ?? "");
+    if ((Number.isNaN(begunAtMs) ? await restsSinceMs(id) : begunAtMs) >= Date.now() - LIFETIME_MS) return;
+    for (const name of [id, `${id}${RECORD_SUFFIX}`]) await rm(join(directory, name), { force: true });
   };
   const server = new Server({
     path: "/api/uploads",
@@ -112,11 +121,9 @@ export function createResumableUploads(dataDir: string): ResumableUploads {
       return { fileName: metadata?.["filename"] ?? "", sizeBytes: size, receivedBytes: offset, open: () => store.read(id) };
     },
     async sweep() {
-      for (const id of await records.list()) {
-        const record = await records.get(id);
-        const isOld = Date.parse(record?.creation_date ?? "") < Date.now() - LIFETIME_MS;
-        if (isOld) await store.remove(id);
-      }
+      const ids = new Set((await readdir(directory)).map((name) => basename(name, RECORD_SUFFIX)).filter((id) => IDS.test(id)));
+      // All are begun, whichever cannot be removed.
+      await Promise.all([...ids].map(sweepOne));
     },
   };
 }
