@@ -57,6 +57,7 @@ function unavailableEngine(reason: string): Engine {
     prepare: () => undefined,
     takeIn: () => undefined,
     preparing: () => [],
+    filesInUse: () => new Set(),
     stop: () => undefined,
     skip: () => false,
     reconnect: () => undefined,

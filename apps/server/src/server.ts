@@ -15,7 +15,6 @@ import {
   sweepGrantRequests,
   sweepResetTokens,
   sweepStrays,
-  sweepUnused,
 } from "@nightjar/api";
 import type { Services } from "@nightjar/api";
 import type { Logger } from "@nightjar/contract";
@@ -234,6 +233,7 @@ async function assembleServices(
   });
   lifecycle.onStop("plans", () => services.planPushes.close());
   lifecycle.onStop("overlay edits", () => services.overlayEdits.close());
+  lifecycle.onStop("file sweeps", () => services.fileSweeps.close());
   lifecycle.onStop("streams off air", () => services.offAir.close());
   return { services, resumable, wish };
 }
@@ -243,7 +243,7 @@ function startHousekeeping(services: Services, lifecycle: Lifecycle): void {
   prepareAllPending(services);
   const sweepMedia = createMediaSweep(services);
   const sweep = () => {
-    sweepUnused(services).catch((error: unknown) => services.log.error({ err: error }, "unused files could not be swept"));
+    services.fileSweeps.now();
     sweepMedia();
     services.pendingUploads.sweep().catch((error: unknown) => services.log.error({ err: error }, "old uploads could not be swept"));
     sweepResetTokens(services.db, services.clock.nowMs());
@@ -251,6 +251,8 @@ function startHousekeeping(services: Services, lifecycle: Lifecycle): void {
     services.sessions.sweepExpired().catch((error: unknown) => services.log.error({ err: error }, "old sessions could not be swept"));
   };
   sweep();
+  // What was deleted right before this start is not due yet.
+  services.fileSweeps.soon();
   const timer = setInterval(sweep, HOUSEKEEPING_MS);
   timer.unref();
   lifecycle.onStop("housekeeping", () => clearInterval(timer));

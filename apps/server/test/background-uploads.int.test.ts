@@ -264,7 +264,7 @@ describe("after a crash", () => {
 });
 
 describe("files no background uses", () => {
-  it("are kept for a day and then removed with their copies and posters; what is used stays", async () => {
+  it("are kept for a day and then removed with their copies and posters, minutes after the last that used them was deleted; what is used stays", async () => {
     const own = await startTestServer();
     const wrapped = await makeVideo({ extension: "mov", hue: 110, args: ["-c:v", "mjpeg"] });
     const used = textAt(await upload(await makeVideo({ extension: "mp4", hue: 100 }), "used.mp4", own), "fileUrl");
@@ -283,10 +283,32 @@ describe("files no background uses", () => {
     expect(folder("artwork", own)).toHaveLength(1);
     await own.call("DELETE", `/api/backgrounds/${id}`);
     expect(folder("video", own)).toHaveLength(kept.length);
-    await sweepAt(25);
+    // Uploaded today.
+    await sweepAt(0.1);
     expect([...folder("video", own), ...folder("artwork", own)]).toEqual([]);
     expect(fileRows(own)).toEqual([]);
     expect(own.services.db.select().from(artworkFiles).all()).toEqual([]);
     await own.close();
+  });
+
+  it("go minutes after a start, too, where their background was deleted right before the server ended", async () => {
+    const first = await startTestServer();
+    const videoUrl = textAt(await upload(await makeVideo({ extension: "png", hue: 120 }), "still.png", first), "fileUrl");
+    const id = textAt(await first.call("POST", "/api/backgrounds", { body: { title: "Rain", videoUrl } }), "id");
+    await first.call("DELETE", `/api/backgrounds/${id}`);
+    await first.running.stop();
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    const second = await startTestServer({ DATA_DIR: first.dataDir });
+    const ring = timers.mock.calls.find(([, ms = 0]) => Math.round(ms / 1000) === 301)?.[0];
+    timers.mockRestore();
+    expect(folder("video", second)).toHaveLength(1);
+    // As where the minutes have passed.
+    second.services.db
+      .update(backgroundFiles)
+      .set({ createdAt: new Date(0) })
+      .run();
+    ring?.();
+    await vi.waitFor(() => expect(folder("video", second)).toEqual([]), PREPARED);
+    await second.close();
   });
 });

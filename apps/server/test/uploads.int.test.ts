@@ -149,7 +149,7 @@ describe("after a crash", () => {
 });
 
 describe("files no track uses", () => {
-  it("are kept for a day, so that their track can be saved, and then removed with their rows", async () => {
+  it("are kept for a day, so that their track can be saved, minutes where it was deleted, and then removed with their rows", async () => {
     const own = await startTestServer();
     const used = await makeTone({ extension: "mp3", frequencyHz: 1200, withCover: true });
     const unused = await makeTone({ extension: "mp3", frequencyHz: 1300, withCover: true });
@@ -174,7 +174,8 @@ describe("files no track uses", () => {
     });
     await own.call("DELETE", `/api/tracks/${id}`);
     expect(count("audio")).toBe(1);
-    await sweepAt(25);
+    // Uploaded today.
+    await sweepAt(0.1);
     expect({ audio: count("audio"), artwork: count("artwork"), rows: own.services.db.select().from(audioFiles).all() }).toEqual({
       audio: 0,
       artwork: 0,

@@ -4,6 +4,7 @@ import type { LoginGuard } from "./auth/login-guard.ts";
 import type { Sessions } from "./auth/sessions.ts";
 import type { Told } from "./changes.ts";
 import type { AccessTokens } from "./grants/access-tokens.ts";
+import type { FileSweeps } from "./files/file-sweeps.ts";
 import type { GrantProviders } from "./grants/port.ts";
 import type { LiveHub } from "./live-hub.ts";
 import type { OverlayEdits } from "./plan/overlay-edits.ts";
@@ -91,6 +92,7 @@ export interface Services extends Ports {
   /** Does what follows from a commit. */
   readonly follow: (told: Told) => void;
   readonly takenIn: TakenIn;
+  readonly fileSweeps: FileSweeps;
   readonly sampleWork: SampleWork;
   /** Why a test that was wanted has ended by itself or never begun, as a sentence: until its next Start or Stop, or the process ends. */
   readonly endedTests: Map<StreamId, string>;

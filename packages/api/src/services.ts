@@ -3,6 +3,8 @@ import { createSessions } from "./auth/sessions.ts";
 import type { Ports, Services } from "./context.ts";
 import { createAccessTokens } from "./grants/access-tokens.ts";
 import { tellLost } from "./grants/tell-lost.ts";
+import { createFileSweeps } from "./files/file-sweeps.ts";
+import { sweepUnused } from "./files/sweep-files.ts";
 import { createLiveHub } from "./live-hub.ts";
 import { createCovers } from "./playlists/covers.ts";
 import { createForeignCovers } from "./playlists/foreign-covers.ts";
@@ -37,6 +39,7 @@ export function createServices(ports: Ports): Services {
     covers: createCovers({ ...ports, follow: (told) => services.follow(told) }),
     live,
     takenIn: createTakenIn({ ...ports, live }),
+    fileSweeps: createFileSweeps(() => sweepUnused(ports), ports.log),
     sampleWork: createSampleWork(),
     endedTests: new Map(),
     accessTokens,

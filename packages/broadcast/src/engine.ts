@@ -168,6 +168,7 @@ class PlayoutEngine implements Engine {
   }
 
   preparing: EnginePort["preparing"] = () => this.#workshop.bareBackgrounds.preparing();
+  filesInUse: EnginePort["filesInUse"] = (sha256s) => this.#sessions.filesInUse(sha256s, this.#adoption.plans);
   subscribe: EnginePort["subscribe"] = this.#listeners.subscribe;
   reconnect: EnginePort["reconnect"] = (streamId, id) => this.#adoption.act(streamId, (session) => session.reconnect(id));
 

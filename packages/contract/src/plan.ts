@@ -138,6 +138,8 @@ export interface EnginePort {
   takeIn(backgrounds: readonly PlanBackground[], choice: Pick<Plan, "profileId" | "quality" | "renderEncoder">): void;
   /** Of those and of what streams show: what is not there alone yet, and is being made or waits for that. */
   preparing(): readonly PreparingBackground[];
+  /** Those of these files, by their content, that what is on air may still be made of: wanted, or not left yet. */
+  filesInUse(sha256s: ReadonlySet<string>): ReadonlySet<string>;
   /** Wanted: off. Idempotent. */
   stop(streamId: StreamId): void;
   /** A file that was left out is to be tried again. False: it was not left out. */

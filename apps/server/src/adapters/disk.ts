@@ -6,11 +6,13 @@ const FLOOR_BYTES = 256 * MB;
 /** A small disk keeps less back. */
 const FLOOR_SHARE = 0.02;
 
+const ROOM_COMES_TEXT = "A deleted background or track gives its room back within ten minutes, or once nothing on air needs it any more";
+
 /** What is missing for service where the data folder's disk is full; where nothing can be learned, nothing is said. */
 export async function diskTrouble(dataDir: string): Promise<string[]> {
   const facts = await statfs(dataDir).catch(() => null);
   if (!facts) return [];
   const freeBytes = facts.bavail * facts.bsize;
   if (freeBytes >= Math.min(FLOOR_BYTES, facts.blocks * facts.bsize * FLOOR_SHARE)) return [];
-  return [`the disk of the data folder is full (${Math.floor(freeBytes / MB)} MB are free); free some space`];
+  return [`the disk of the data folder is full (${Math.floor(freeBytes / MB)} MB are free); free some space. ${ROOM_COMES_TEXT}`];
 }

@@ -6,11 +6,12 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { watchReached } from "../audit.ts";
 import { changed } from "../changes.ts";
+import { releaseFiles } from "../files/release-files.ts";
 import { streamsHolding } from "../plan/streams-showing.ts";
 import { defineChange } from "../verb.ts";
 import { noSuchTrack } from "./read-track.ts";
 
-/** The track leaves all tracklists; its file is swept later, so that what is on air can play to its end. */
+/** The track leaves all tracklists; its file is swept when what is on air has played to its end. */
 export const deleteTrack = defineChange({
   name: "tracks.delete",
   access: "approved",
@@ -31,13 +32,15 @@ export const deleteTrack = defineChange({
         .where(inArray(streams.id, holding))
         .run();
     }
-    const deleted = tx.delete(tracks).where(eq(tracks.id, input.id)).returning({ id: tracks.id }).get();
+    const deleted = tx.delete(tracks).where(eq(tracks.id, input.id)).returning().get();
     if (!deleted) throw noSuchTrack();
+    releaseFiles(tx, ctx.services.clock, deleted);
     changed(tx, "tracks", input.id);
     for (const id of holding) changed(tx, "streams", id);
     for (const { step, tell } of reached) tell({ step });
     return null;
   },
+  atOnce: ({ ctx }) => ctx.services.fileSweeps.soon(),
 });
 
 /** What leaves a tracklist with a track, as its history tells steps. */

@@ -19,7 +19,9 @@ export function measureAllPending(services: Services): void {
 type FileRow = typeof audioFiles.$inferSelect;
 
 async function measure(services: Services, row: FileRow, signal: AbortSignal): Promise<void> {
-  const { files, log, media } = services;
+  const { db, files, log, media } = services;
+  // Swept while it waited for its turn.
+  if (!db.select().from(audioFiles).where(eq(audioFiles.sha256, row.sha256)).get()) return;
   try {
     const loudness = await media.measureLoudness(files.path("audio", `${row.sha256}.${row.extension}`), signal);
     store(services, row, { ...loudness, loudnessState: "measured" });

@@ -1,12 +1,13 @@
 import { AppError } from "@nightjar/contract";
-import { artworkFiles, audioFiles, backgroundFiles, backgrounds, sampleParts, tracks } from "@nightjar/db";
+import { backgrounds, sampleParts, tracks } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
 import { backgroundId, trackId } from "@nightjar/contract";
-import { eq, inArray } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
 import { deleteBackground } from "../backgrounds/delete-background.ts";
 import { commit } from "../changes.ts";
 import type { Ctx } from "../context.ts";
-import { parseFileUrl } from "../files/file-urls.ts";
+import { ageFiles } from "../files/release-files.ts";
+import type { NamedFiles } from "../files/release-files.ts";
 import { sweepUnused } from "../files/sweep-files.ts";
 import { deleteTrack } from "../library/delete-track.ts";
 import { readBackgroundUses, streamsHolding } from "../plan/streams-showing.ts";
@@ -45,10 +46,13 @@ async function remove(ctx: Ctx, leave: (kind: keyof PartsInUse) => void): Promis
   leave("tracks");
   leave("backgrounds");
   // Now that the sample's own stream is gone, what still holds a part is somebody's: its files wait for the sweeper.
-  const free = db.transaction((tx) => ({ audio: freeTracks(tx), videos: freeBackgrounds(tx) }));
+  const free = db.transaction((tx) => [...freeTracks(tx), ...freeBackgrounds(tx)]);
   await removeAll(ctx, "tracks", deleteTrack);
   await removeAll(ctx, "backgrounds", deleteBackground);
-  commit(ctx.services, (tx) => age(tx, free));
+  // Nobody is about to use them: the sweeper need not wait. It leaves what another track or background has.
+  commit(ctx.services, (tx) => {
+    for (const named of free) ageFiles(tx, named, LONG_AGO);
+  });
   await sweepUnused(ctx.services);
 }
 
@@ -63,37 +67,15 @@ async function removeAll(ctx: Ctx, kind: PartKind, deletePart: Verb): Promise<vo
   }
 }
 
-interface FilesOf {
-  readonly sha256: string | null;
-  readonly artworkUrl: string | null;
-}
-
-function freeTracks(tx: Tx): FilesOf[] {
+function freeTracks(tx: Tx): NamedFiles[] {
   const ids = partsOf(tx, "tracks").map((id) => trackId.parse(id));
   const rows = tx.select().from(tracks).where(inArray(tracks.id, ids)).all();
-  return rows
-    .filter(({ id }) => streamsHolding(tx, id).length === 0)
-    .map(({ audioSha256, artworkUrl }) => ({ sha256: audioSha256, artworkUrl }));
+  return rows.filter(({ id }) => streamsHolding(tx, id).length === 0);
 }
 
-function freeBackgrounds(tx: Tx): FilesOf[] {
+function freeBackgrounds(tx: Tx): NamedFiles[] {
   const ids = partsOf(tx, "backgrounds").map((id) => backgroundId.parse(id));
   const rows = tx.select().from(backgrounds).where(inArray(backgrounds.id, ids)).all();
   const shown = new Set(readBackgroundUses(tx).map((use) => use.backgroundId));
-  return rows
-    .filter(({ id }) => !shown.has(id))
-    .map(({ videoUrl, thumbnailUrl }) => ({ sha256: parseFileUrl("video", videoUrl)?.sha256 ?? null, artworkUrl: thumbnailUrl }));
-}
-
-/** Nobody is about to use them: the sweeper need not wait. It leaves what another track or background has. */
-function age(tx: Tx, { audio, videos }: { readonly audio: readonly FilesOf[]; readonly videos: readonly FilesOf[] }): void {
-  const createdAt = LONG_AGO;
-  for (const { sha256 } of audio) if (sha256 !== null) tx.update(audioFiles).set({ createdAt }).where(eq(audioFiles.sha256, sha256)).run();
-  for (const { sha256 } of videos) {
-    if (sha256 !== null) tx.update(backgroundFiles).set({ createdAt }).where(eq(backgroundFiles.sha256, sha256)).run();
-  }
-  for (const { artworkUrl } of [...audio, ...videos]) {
-    const cover = artworkUrl === null ? null : parseFileUrl("artwork", artworkUrl);
-    if (cover) tx.update(artworkFiles).set({ createdAt }).where(eq(artworkFiles.sha256, cover.sha256)).run();
-  }
+  return rows.filter(({ id }) => !shown.has(id)).map(({ videoUrl, thumbnailUrl }) => ({ videoUrl, artworkUrl: thumbnailUrl }));
 }

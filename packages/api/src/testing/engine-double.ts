@@ -32,6 +32,8 @@ export interface EngineDouble extends EnginePort {
   readonly takenInAs: Parameters<EnginePort["takeIn"]>[1][];
   /** What it says it is preparing. */
   rendering: readonly PreparingBackground[];
+  /** Files that it says it needs. */
+  inUse: readonly string[];
   /** What it says is on air, whichever stream it is asked for. */
   background: PlanBackground | null;
   readonly skipped: StreamId[];
@@ -72,6 +74,7 @@ export function createEngineDouble(): EngineDouble {
       takenIn: [],
       takenInAs: [],
       rendering: [],
+      inUse: [],
       background: null,
       stopped: [],
       skipped: [],
@@ -97,6 +100,7 @@ export function createEngineDouble(): EngineDouble {
     },
     prepare: (plans) => void double.prepared.push(plans),
     preparing: () => double.rendering,
+    filesInUse: (sha256s) => new Set(double.inUse.filter((sha256) => sha256s.has(sha256))),
     takeIn(backgrounds, choice) {
       double.takenIn.push(backgrounds);
       double.takenInAs.push(choice);

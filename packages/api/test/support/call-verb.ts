@@ -83,6 +83,7 @@ function studioOver(database: TestDatabase, accounts: Accounts): Studio {
     services.playlistJobs.close();
     services.covers.close();
     services.takenIn.close();
+    services.fileSweeps.close();
   };
   return {
     ...{ services, ports, engine: ports.engine, account, callVerb },

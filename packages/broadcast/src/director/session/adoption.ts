@@ -43,6 +43,11 @@ export class Adoption {
     return [...this.#expected.values()].flatMap(({ unitKeys }) => unitKeys);
   }
 
+  /** With which streams that are not there yet are taken over. */
+  get plans(): readonly Plan[] {
+    return [...this.#expected.values()].map(({ plan }) => plan);
+  }
+
   /** These are taken over by and by; `reason` is told until then. */
   expect(plans: readonly Plan[], reason: string, unitKeys: readonly string[] = []): void {
     for (const plan of plans) {

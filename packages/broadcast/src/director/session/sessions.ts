@@ -1,5 +1,6 @@
-import type { Logger, StreamId } from "@nightjar/contract";
+import type { Logger, Plan, StreamId } from "@nightjar/contract";
 import { Sweep } from "../../egress/sweep.ts";
+import { filesInUse } from "./files-in-use.ts";
 import type { Resumed } from "./inherited.ts";
 import type { StreamSession } from "./stream-session.ts";
 
@@ -32,6 +33,13 @@ export class Sessions {
     const session = this.#current.get(streamId);
     const ending = this.#ending.get(streamId);
     return session?.state === "off" ? (ending ?? session) : (session ?? ending);
+  }
+
+  /** What is being stopped needs nothing more. @param expected the plans of streams that are being taken over */
+  filesInUse(sha256s: ReadonlySet<string>, expected: readonly Plan[]): ReadonlySet<string> {
+    const live = this.all.filter(({ state }) => state !== "stopping");
+    const plans = [...expected, ...live.map(({ wanted }) => wanted)];
+    return filesInUse(sha256s, { plans, places: live.flatMap((session) => session.places()) });
   }
 
   /** From now on its stream's own; it starts when those before it are off. */

@@ -276,6 +276,7 @@ export class StreamSession {
     for (const fed of [this.#destinations, this.#listening]) fed.stuck(destinationId, generation);
   }
 
+  places = (): readonly Place[] => this.#air.air.places;
   onAir = (): OnAir => this.#observer.onAir();
   backgroundNow: SessionAir["backgroundNow"] = () => this.#air.backgroundNow();
   reconnect = (destinationId: string): void => this.#destinations.reconnect(destinationId);
