@@ -26,9 +26,11 @@ const SHARED = [
 ];
 /**
  * What a stream is in, and where it goes: of the screens that show streams, which are not those that are nearly full; no first
- * screen tells changes, changes settings, draws who watched or says what a Stop ends.
+ * screen tells changes, changes settings, draws who watched or says what a Stop ends. What a step does to a list, dialogs of other screens
+ * need as well.
  */
-const STREAM_STATE = /web\/src\/features\/streams\/(state\/(?!change-sentence|use-stream-|what-ends)|destinations\/(?!taken-|viewer))/;
+const STREAM_STATE =
+  /web\/src\/features\/streams\/(state\/(?!change-sentence|use-stream-|what-ends)|destinations\/(?!taken-|viewer)|tracklist\/steps\.)/;
 /**
  * What is sent of a stream, as the wall and the dashboard show it, and as the test stream's page and a sample channel play it; with what
  * the dashboard says of what happened and how long ago, which is nearly full too.

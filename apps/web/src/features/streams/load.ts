@@ -20,6 +20,8 @@ export function loadStreams(calls: typeof api, search: StreamSearch): void {
   void calls.streams.get.prefetch({ id });
   void calls.streams.live.prefetch({ id });
   void calls.streams.listDestinations.prefetch({ id });
+  // What stands above the tracklist comes with it, or moves it under a finger.
+  void calls.youtube.status.prefetch({ streamId: id });
   const zone = calls.streams.summaries.getData()?.find((stream) => stream.id === id)?.timeZone;
   // Days are those of the stream's zone: where that is not known yet, a log narrowed by days is read by its card.
   if (zone !== undefined || (search.from === undefined && search.to === undefined)) {
