@@ -45,6 +45,46 @@ it.each([
   expect((await open().call("GET", `/api/streams/${streamId()}`))["tracklistIds"]).toHaveLength(shown.length);
 });
 
+it.each([
+  { ticked: ["Owl"], text: "added 1 track" },
+  { ticked: ["Owl", "Heron"], text: "added 2 tracks" },
+])("what is added at the end is taken back first, and then what was done before: $text", async ({ ticked, text }) => {
+  const page = await atRundown();
+  await fromMenu(page, "Nightjar", "Remove");
+  await shows(page, ["Moth", "Owl", "Heron"]);
+  await page.getByText("Repeats for ever.").waitFor();
+  await page.getByRole("button", { name: "Add Track", exact: true }).click();
+  const adding = page.getByRole("dialog", { name: "Add Track" });
+  for (const title of ticked) await adding.getByRole("checkbox", { name: `${title} by Cold Harbour` }).click();
+  await adding.getByRole("button", { name: /^Add (Track|2 Tracks)$/ }).click();
+  await adding.waitFor({ state: "detached" });
+  await shows(page, ["Moth", "Owl", "Heron", ...ticked]);
+  await page.getByRole("button", { name: `Undo: ${text}` }).waitFor();
+  await page.keyboard.press("Control+z");
+  await shows(page, ["Moth", "Owl", "Heron"]);
+  await page.getByRole("button", { name: "Undo: removed Nightjar" }).waitFor();
+  await page.keyboard.press("Control+z");
+  await shows(page, TITLES);
+  await page.getByText("Repeats for ever.").waitFor();
+  expect((await open().call("GET", `/api/streams/${streamId()}`))["tracklistIds"]).toEqual(trackIds);
+});
+
+it("what was added at the end though its answer was lost can be taken back", async () => {
+  const page = await atRundown();
+  await unanswered(page, "**/trpc/streams.addTracks*");
+  await page.getByRole("button", { name: "Add Track", exact: true }).click();
+  const adding = page.getByRole("dialog", { name: "Add Track" });
+  for (const title of ["Owl", "Heron"]) await adding.getByRole("checkbox", { name: `${title} by Cold Harbour` }).click();
+  await adding.getByRole("button", { name: "Add 2 Tracks" }).click();
+  await notice(page, "Update Failed").waitFor();
+  await adding.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("alertdialog", { name: "Discard changes?" }).getByRole("button", { name: "Discard" }).click();
+  await adding.waitFor({ state: "detached" });
+  await shows(page, [...TITLES, "Owl", "Heron"]);
+  await page.getByRole("button", { name: "Undo: added 2 tracks" }).click();
+  await shows(page, TITLES);
+});
+
 describe("one operator", () => {
   it("fills it with all that a search found, and what was ticked before stays ticked", async () => {
     const page = await atRundown();

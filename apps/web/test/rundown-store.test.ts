@@ -1,8 +1,10 @@
-import { itemId } from "@nightjar/contract";
+import { type NewEntry, itemId } from "@nightjar/contract";
+import { TRPCClientError } from "@trpc/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { findRundown, rundowns } from "../src/features/streams/tracklist/left-rundowns.ts";
 import { leftBehind } from "../src/features/streams/tracklist/renewed.ts";
 import { type RundownStore, createRundownStore } from "../src/features/streams/tracklist/rundown-store.ts";
+import { tellAdded } from "../src/lib/added-tracks.ts";
 import { toastStore } from "../src/lib/toast.ts";
 import { api, queryClient } from "../src/lib/trpc.ts";
 import { NIGHT, asRead } from "./support/as-read.ts";
@@ -70,6 +72,28 @@ describe("a list that was left with something under way", () => {
     const again = findRundown(NIGHT);
     expect(again.store).toBe(store);
     again.enter();
+  });
+
+  const gone = TRPCClientError.from({ error: { message: "", code: -32_004, data: { httpStatus: 404 } } });
+  it.each<[string, () => Promise<unknown>, readonly string[]]>([
+    ["they were added", () => Promise.resolve(), ["x", "older"]],
+    ["the answer was lost, and they may have been", () => Promise.reject(new TypeError("Failed to fetch")), ["x", "older"]],
+    ["the server refused them, and nothing was added", () => Promise.reject(gone), ["older"]],
+  ])("is told of tracks that another screen sent to its end: %s", async (_what, send, taken) => {
+    vi.stubGlobal("localStorage", { getItem: () => null });
+    const page = new EventTarget();
+    vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
+    vi.stubGlobal("document", page);
+    const { store, enter } = findRundown(NIGHT);
+    const leave = enter();
+    const entryOf = (name: string): NewEntry => ({ itemId: itemId.parse(name), trackId: entry("t").id, isGapless: null });
+    store.added([entryOf("older")]);
+    leave();
+    const sent = send();
+    tellAdded(sent, NIGHT, [entryOf("x")]);
+    await sent.catch(() => undefined);
+    const { undos } = findRundown(NIGHT).store.snapshot();
+    expect(undos).toMatchObject(taken.map((name) => ({ step: { entries: [{ itemId: name }] } })));
   });
 });
 

@@ -146,3 +146,46 @@ describe("tracks that are added once more because the answer was lost", () => {
     expect(await insert(carriedOut, y)).toEqual(["added 1 track", "added 2 tracks"]);
   });
 });
+
+describe("tracks that are added at the end, by a call of their own", () => {
+  const [x, y] = [entry("x"), entry("y")];
+  const entries: readonly NewEntry[] = [x, y].map((track) => ({ itemId: track.itemId, trackId: track.id, isGapless: null }));
+  const withThem = { tracks: [a, b, c, x, y], revision: 5 };
+  const added = () => {
+    asRead(withThem.tracks, withThem.revision);
+    store.added(entries);
+  };
+
+  it("are what is taken back first, and the step before them after that", async () => {
+    const sent = answered(carriedOut);
+    store.remove(asOnScreen, [d.itemId]);
+    await isStored();
+    added();
+    expect(store.snapshot().undos.map(({ text }) => text)).toEqual(["added 2 tracks", "removed d"]);
+    store.takeBack(withThem);
+    await isStored();
+    expect(sent.at(-1)).toEqual({ is: "remove", itemIds: ["x", "y"] });
+    expect(store.snapshot().undos).toMatchObject([{ text: "removed d" }]);
+  });
+
+  it("are taken back once where they were added once more because the answer was lost", () => {
+    added();
+    added();
+    expect(store.snapshot().undos).toMatchObject([{ text: "added 2 tracks" }]);
+  });
+
+  it("can be taken back still once they are shown, where an older step is under way", async () => {
+    const answer = Promise.withResolvers<Response>();
+    const sent = answered(() => answer.promise);
+    store.remove(asOnScreen, [d.itemId]);
+    added();
+    store.takeBack(withThem);
+    expect(store.snapshot().undos).toMatchObject([{ text: "added 2 tracks" }, { text: "removed d" }]);
+    answer.resolve(await carriedOut());
+    asRead(withThem.tracks, withThem.revision);
+    await isStored();
+    store.takeBack(withThem);
+    await vi.waitFor(() => expect(sent.at(-1)).toEqual({ is: "remove", itemIds: ["x", "y"] }));
+    await isStored();
+  });
+});

@@ -1,6 +1,7 @@
-import type { ItemId, StreamId, TrackId } from "@nightjar/contract";
+import type { ItemId, NewEntry, StreamId, TrackId } from "@nightjar/contract";
 import { newId } from "@nightjar/kit";
 import { useState } from "react";
+import { tellAdded } from "./added-tracks.ts";
 import { goneTracksOf } from "./errors.ts";
 import { deletedMeanwhile, plural } from "./format.ts";
 import { complain, complainOf, type Complaint, notify } from "./toast.ts";
@@ -25,7 +26,7 @@ export function useAddToStream(shown: () => void, onGone: OnGone, failed = FAILE
     entries.set(key, itemId);
     return itemId;
   };
-  const { run, isPending } = useVerb(trpc.streams.addTracks, {
+  const { attempt, isPending } = useVerb(trpc.streams.addTracks, {
     failed: (error) => tellNotAdded(error, failed, onGone),
     done: ({ title }, { trackIds }) => notify("Tracks Added", `${plural(trackIds.length, "track")} added to ${title}`),
     shown() {
@@ -39,12 +40,12 @@ export function useAddToStream(shown: () => void, onGone: OnGone, failed = FAILE
     run({ streamId, trackIds }) {
       // A playlist may hold a track twice.
       const times = new Map<TrackId, number>();
-      const itemIds = trackIds.map((trackId) => {
+      const added = trackIds.map((trackId): NewEntry => {
         const time = (times.get(trackId) ?? 0) + 1;
         times.set(trackId, time);
-        return entryOf(streamId, trackId, time);
+        return { itemId: entryOf(streamId, trackId, time), trackId, isGapless: null };
       });
-      run({ streamId, trackIds, itemIds });
+      tellAdded(attempt({ streamId, trackIds, itemIds: added.map(({ itemId }) => itemId) }), streamId, added);
     },
   };
 }

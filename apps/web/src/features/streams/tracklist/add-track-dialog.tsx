@@ -1,4 +1,4 @@
-import type { StreamHead, StreamTrack, Track, TrackId } from "@nightjar/contract";
+import type { NewEntry, StreamHead, StreamTrack, Track, TrackId } from "@nightjar/contract";
 import { Badge, Button, Checkbox, Dialog, DialogCancel, EmptyState } from "@nightjar/ui";
 import { SearchX } from "lucide-react";
 import { useDeferredValue, useState } from "react";
@@ -6,6 +6,7 @@ import { Cover } from "../../../layout/cover.tsx";
 import { Reading } from "../../../layout/reading.tsx";
 import { ScrollRows } from "../../../layout/scroll-rows.tsx";
 import { plural } from "../../../lib/format.ts";
+import { tellAdded } from "../../../lib/added-tracks.ts";
 import { createOnce } from "../../../lib/once.ts";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
@@ -145,10 +146,14 @@ function useAdding({ stream, place, onInsert, onClose }: AddTrackDialogProps, ch
   const tell = (error: unknown) => tellNotAdded(error, failed, dropGone);
   const addOne = useVerb(trpc.streams.addTrack, { failed: tell, done: () => added(1), shown: onClose });
   const addMany = useAddToStream(onClose, dropGone, failed);
+  const newEntry = (trackId: TrackId): NewEntry => ({ itemId: addMany.entryOf(stream.id, trackId), trackId, isGapless: null });
+  const sendOne = (entry: NewEntry) => {
+    const { trackId, itemId } = entry;
+    tellAdded(addOne.attempt({ id: stream.id, trackId, itemId }), stream.id, [entry]);
+  };
   const insert = async (trackIds: readonly TrackId[], { after, seen }: InsertPlace) => {
     setInserting(true);
-    const entries = trackIds.map((trackId) => ({ itemId: addMany.entryOf(stream.id, trackId), trackId, isGapless: null }));
-    const outcome = await onInsert(entries, after.itemId, seen);
+    const outcome = await onInsert(trackIds.map(newEntry), after.itemId, seen);
     setInserting(false);
     // What could not be sent stays ticked.
     if (typeof outcome === "object") return tell(outcome.error);
@@ -161,7 +166,7 @@ function useAdding({ stream, place, onInsert, onClose }: AddTrackDialogProps, ch
       const [trackId] = trackIds;
       if (trackId === undefined) return;
       if (place) void once("insert", () => insert(trackIds, place));
-      else if (trackIds.length === 1) addOne.run({ id: stream.id, trackId, itemId: addMany.entryOf(stream.id, trackId) });
+      else if (trackIds.length === 1) sendOne(newEntry(trackId));
       else addMany.run({ streamId: stream.id, trackIds });
     },
   };

@@ -1,4 +1,5 @@
 import type { StreamId } from "@nightjar/contract";
+import { hearAdded } from "../../../lib/added-tracks.ts";
 import { readUser } from "../../../lib/session.ts";
 import { guardRundowns } from "./rundown-guard.ts";
 import { createRundownStore, type RundownStore } from "./rundown-store.ts";
@@ -24,6 +25,7 @@ export function findRundown(id: StreamId): FoundRundown {
     store,
     enter() {
       guardRundowns(own);
+      hearAdded((of, entries) => own().get(of)?.added(entries));
       // Nobody else is to find in this page what somebody has done, any more than what they have read.
       if (own() !== rundowns) rundowns.clear();
       owner = signedIn();

@@ -18,7 +18,7 @@ import { carryOut } from "./carry-out.ts";
 import type { leftBehind, renewed } from "./renewed.ts";
 import { createStepQueue, isSameMove } from "./step-queue.ts";
 import { anchorNow, changesNothing, idsOf, type MoveStep, stillPossible, undoOf, without } from "./steps.ts";
-import { type Undo, type Undos, withDone, withReplaced, withoutTries } from "./undos.ts";
+import { type Undo, type Undos, isHidden, withDone, withReplaced, withoutTries } from "./undos.ts";
 
 /** Several presses in a row become one step. */
 const PAUSE_MS = 300;
@@ -65,6 +65,8 @@ export interface RundownStore {
   move(base: Base, step: MoveStep): boolean;
   /** @param seen where `after` was chosen: if that is gone by now they stand where it stood */
   insert(base: Base, entries: NewEntry[], after: ItemId, seen?: readonly StreamTrack[]): Promise<Outcome>;
+  /** They stand at the end by a call of their own, or may: its answer was lost. */
+  added(entries: readonly NewEntry[]): void;
   remove(base: Base, itemIds: readonly ItemId[]): void;
   /** Takes back what was done last. */
   takeBack(base: Base): void;
@@ -220,6 +222,11 @@ export function createRundownStore(id: StreamId): RundownStore {
       act(base, step, `added ${plural(entries.length, "track")}`);
       return new Promise((resolve) => void outcomes.set(step, resolve));
     },
+    added(entries) {
+      const step: TracklistStep = { is: "insert", entries: [...entries], after: null };
+      const undo = { text: `added ${plural(entries.length, "track")}`, step, before: [] };
+      set({ undos: withoutTries(withDone(state.undos, undo), step) });
+    },
     remove(base, itemIds) {
       const there = idsOf(shown(base));
       const removed = itemIds.filter((itemId) => there.has(itemId));
@@ -227,7 +234,7 @@ export function createRundownStore(id: StreamId): RundownStore {
     },
     takeBack(base) {
       const [last, ...undos] = state.undos;
-      if (!last) return;
+      if (!last || isHidden(last.step, newest(base).tracks, shown(base))) return;
       set({ undos });
       for (const step of undoOf(last.step, last.before)) {
         const left = stillPossible(step, last.before, shown(base));
