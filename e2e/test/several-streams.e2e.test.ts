@@ -149,6 +149,53 @@ describe("several streams", () => {
     await notice("3 streams started").waitFor();
   });
 
+  it("are stopped once more after a question, and only what is on air by then", async () => {
+    await page.route("**/trpc/streams.stop*", (route) => route.abort());
+    await press("Stop 3");
+    await asked().getByRole("button", { name: "Stop 3 Streams" }).click();
+    const failed = bar().getByRole("alert");
+    await failed.getByText("Stop failed").waitFor();
+    await page.unroute("**/trpc/streams.stop*");
+    await press("Try Again");
+    await page.getByRole("alertdialog", { name: "Stop 3 Streams" }).getByRole("button", { name: "Keep on Air" }).click();
+    await asked().waitFor({ state: "detached" });
+    await failed.getByText("Stop failed").waitFor();
+    expect(await areLive()).toEqual({ Owl: true, Moth: true, Heron: true, Dove: true });
+    // Somebody else stops two of them, one of which is started again.
+    for (const title of ["Heron", "Dove"]) await call("POST", `/api/direct-streaming/stop/${ids.get(title)}`, {});
+    await bar().getByRole("button", { name: "Stop 1" }).waitFor();
+    await call("POST", `/api/direct-streaming/start/${ids.get("Dove")}`, { title: "Dove" });
+    await bar().getByRole("button", { name: "Stop 2" }).waitFor();
+    await press("Try Again");
+    const question = page.getByRole("alertdialog", { name: "Stop 2 Streams" });
+    await question.getByText(/^Dove is being prepared, started less than a minute ago/).waitFor();
+    await question.getByRole("button", { name: "Stop 2 Streams" }).click();
+    await notice("2 streams stopped").waitFor();
+    await failed.waitFor({ state: "detached" });
+    expect(await areLive()).toEqual({ Owl: true, Moth: false, Heron: false, Dove: false });
+  });
+
+  it("are not asked about once more where none that failed to stop is on air any more", async () => {
+    const others = ["Moth", "Heron", "Dove"];
+    const startOthers = async () => {
+      for (const title of others) await call("POST", `/api/direct-streaming/start/${ids.get(title)}`, { title });
+    };
+    await startOthers();
+    await page.route("**/trpc/streams.stop*", (route) => route.abort());
+    await press("Stop 3");
+    await asked().getByRole("button", { name: "Stop 3 Streams" }).click();
+    const failed = bar().getByRole("alert");
+    await failed.getByText("Stop failed").waitFor();
+    await page.unroute("**/trpc/streams.stop*");
+    for (const title of others) await call("POST", `/api/direct-streaming/stop/${ids.get(title)}`, {});
+    await bar().getByRole("button", { name: "Start 3" }).waitFor();
+    await press("Try Again");
+    await failed.waitFor({ state: "detached" });
+    expect(await asked().count()).toBe(0);
+    await startOthers();
+    await bar().getByRole("button", { name: "Stop 3" }).waitFor();
+  });
+
   it("are told as failed by a notice where nobody is there any more to read it beside them", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route("**/trpc/streams.skip*", async (route) => {

@@ -7,6 +7,7 @@ import {
   doneOf,
   failedOf,
   failureOf,
+  leftOf,
   namesOf,
   outcomeOf,
   overText,
@@ -24,6 +25,15 @@ describe("several streams at once", () => {
     const chosen = [{ isLive: true }, { isLive: false }];
     expect(concernedBy("start", chosen)).toEqual([{ isLive: false }]);
     for (const act of ["stop", "skip", "jump"] as const) expect(concernedBy(act, chosen)).toEqual([{ isLive: true }]);
+  });
+
+  it("are stopped once more where a Stop failed and they are on air now, whoever stopped or started them since", () => {
+    const outcomes = [
+      ...["Moth", "Owl"].map((title) => outcomeOf(named(title), failed("The server did not answer."))),
+      outcomeOf(named("Heron"), done),
+    ];
+    const now = ["Moth", "Owl", "Heron"].map((title) => ({ ...named(title), isLive: title !== "Moth" }));
+    expect(leftOf("stop", outcomes, now)).toEqual([{ ...named("Owl"), isLive: true }]);
   });
 
   it("are told in one notice where nobody can read of each, with the first reason", () => {

@@ -75,7 +75,7 @@ export function StreamList({ streams, chosenId, onChoose, onCreate }: StreamList
       {ticked.length > 0 && (
         // In reach while a long list is scrolled on a phone, below the bar of the page.
         <div className="border-t border-line max-xl:sticky max-xl:top-0 max-xl:z-10 max-xl:max-h-[70dvh] max-xl:overflow-y-auto max-lg:top-14">
-          <SeveralBar chosen={ticked} total={streams.length} onAll={() => add(all)} onClose={clear} />
+          <SeveralBar chosen={ticked} streams={streams} onAll={() => add(all)} onClose={clear} />
         </div>
       )}
       <div className="border-t border-line xl:min-h-0 xl:overflow-y-auto">

@@ -3,15 +3,16 @@ import { Button } from "@nightjar/ui";
 import { useEffect, useState } from "react";
 import { plural } from "../../../lib/format.ts";
 import { JumpSeveralDialog } from "./jump-several-dialog.tsx";
-import { ACT_WORDS, concernedBy } from "./several.ts";
+import { ACT_WORDS, concernedBy, leftOf } from "./several.ts";
 import { SeveralFailed } from "./several-failed.tsx";
 import { StopSeveralDialog } from "./stop-several-dialog.tsx";
-import { useSeveral } from "./use-several.ts";
+import { useSeveral, type Several } from "./use-several.ts";
 
 export interface SeveralBarProps {
   /** The ticked ones, in the order of the list. */
   chosen: readonly StreamHead[];
-  total: number;
+  /** All that could be ticked. */
+  streams: readonly StreamHead[];
   onAll: () => void;
   /** Nothing shall be ticked any more. */
   onClose: () => void;
@@ -19,12 +20,47 @@ export interface SeveralBarProps {
   onBusy?: (isBusy: boolean) => void;
 }
 
+interface ActsProps {
+  off: readonly StreamHead[];
+  live: readonly StreamHead[];
+  isBusy: boolean;
+  run: Several["run"];
+  onStop: () => void;
+  onJump: () => void;
+}
+
+function Acts({ off, live, isBusy, run, onStop, onJump }: ActsProps) {
+  return (
+    <>
+      <div className="grid w-full grid-cols-2 gap-2">
+        <Button size="sm" disabled={isBusy || off.length === 0} onClick={() => run("start", off)}>
+          Start {off.length}
+        </Button>
+        <Button size="sm" variant="danger" disabled={isBusy || live.length === 0} onClick={onStop}>
+          Stop {live.length}
+        </Button>
+        <Button size="sm" disabled={isBusy || live.length === 0} onClick={() => run("skip", live)}>
+          Skip {live.length}
+        </Button>
+        <Button size="sm" disabled={isBusy || live.length === 0} onClick={onJump}>
+          Jump…
+        </Button>
+      </div>
+      {off.length > 0 && <p className="w-full text-xs text-dim">Start uses each stream's own title and description, unlisted.</p>}
+    </>
+  );
+}
+
 /** What can be done with all ticked streams together, and what came of it. */
-export function SeveralBar({ chosen, total, onAll, onClose, onBusy }: SeveralBarProps) {
-  const [asking, ask] = useState<"stop" | "jump" | null>(null);
+export function SeveralBar({ chosen, streams, onAll, onClose, onBusy }: SeveralBarProps) {
+  const [asking, ask] = useState<"stop" | "stop-again" | "jump" | null>(null);
   const { underWay, failed, run, jump, forget } = useSeveral();
   const off = concernedBy("start", chosen);
   const live = concernedBy("stop", chosen);
+  const liveStill = failed ? leftOf("stop", failed.outcomes, streams) : [];
+  /** A Stop asks each time: what it is to end may have been started anew since. */
+  const askAgain = () => (liveStill.length > 0 ? ask("stop-again") : forget());
+  const stopped = asking === "stop-again" ? liveStill : live;
   const isBusy = underWay !== null;
   useEffect(() => onBusy?.(isBusy), [onBusy, isBusy]);
   return (
@@ -34,37 +70,23 @@ export function SeveralBar({ chosen, total, onAll, onClose, onBusy }: SeveralBar
           ? `${ACT_WORDS[underWay.act].doing} ${plural(underWay.total, "stream")}…`
           : `${chosen.length.toLocaleString("en")} chosen`}
       </p>
-      {chosen.length < total && (
+      {chosen.length < streams.length && (
         <Button size="sm" variant="ghost" disabled={isBusy} onClick={onAll}>
-          All {total.toLocaleString("en")}
+          All {streams.length.toLocaleString("en")}
         </Button>
       )}
       <Button size="sm" variant="ghost" disabled={isBusy} onClick={onClose}>
         Clear
       </Button>
-      <div className="grid w-full grid-cols-2 gap-2">
-        <Button size="sm" disabled={isBusy || off.length === 0} onClick={() => run("start", off)}>
-          Start {off.length}
-        </Button>
-        <Button size="sm" variant="danger" disabled={isBusy || live.length === 0} onClick={() => ask("stop")}>
-          Stop {live.length}
-        </Button>
-        <Button size="sm" disabled={isBusy || live.length === 0} onClick={() => run("skip", live)}>
-          Skip {live.length}
-        </Button>
-        <Button size="sm" disabled={isBusy || live.length === 0} onClick={() => ask("jump")}>
-          Jump…
-        </Button>
-      </div>
-      {off.length > 0 && <p className="w-full text-xs text-dim">Start uses each stream's own title and description, unlisted.</p>}
-      {failed && <SeveralFailed done={failed} onClose={forget} />}
-      {asking === "stop" && (
+      <Acts {...{ off, live, isBusy, run }} onStop={() => ask("stop")} onJump={() => ask("jump")} />
+      {failed && <SeveralFailed done={failed} onAgain={failed.act === "stop" ? askAgain : failed.again} onClose={forget} />}
+      {(asking === "stop" || asking === "stop-again") && (
         <StopSeveralDialog
-          streams={live}
+          streams={stopped}
           onClose={() => ask(null)}
           onStop={() => {
             ask(null);
-            run("stop", live);
+            run("stop", stopped);
           }}
         />
       )}

@@ -62,7 +62,7 @@ function Ticked({ streams, act, onBusy }: TickedProps) {
       <div className="overflow-clip rounded-lg border border-line">
         <SeveralBar
           chosen={streams.filter(({ id }) => ids.has(id))}
-          total={streams.length}
+          streams={streams}
           onAll={() => add(all)}
           onClose={clear}
           onBusy={onBusy}

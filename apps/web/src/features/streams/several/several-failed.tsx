@@ -4,12 +4,13 @@ import { doneOf, failedOf, failureOf, namesOf, overText } from "./several.ts";
 import type { SeveralDone } from "./use-several.ts";
 
 export interface SeveralFailedProps {
-  done: SeveralDone;
+  done: Pick<SeveralDone, "act" | "outcomes">;
+  onAgain: () => void;
   onClose: () => void;
 }
 
 /** What failed, by name and why, beside what was carried out; it stays until somebody has read it. */
-export function SeveralFailed({ done: { act, outcomes, again }, onClose }: SeveralFailedProps) {
+export function SeveralFailed({ done: { act, outcomes }, onAgain, onClose }: SeveralFailedProps) {
   const failed = failedOf(outcomes);
   const carriedOut = doneOf(outcomes);
   const over = overText(outcomes);
@@ -32,7 +33,7 @@ export function SeveralFailed({ done: { act, outcomes, again }, onClose }: Sever
         <Button size="sm" variant="ghost" onClick={onClose}>
           Dismiss
         </Button>
-        <Button size="sm" onClick={again}>
+        <Button size="sm" onClick={onAgain}>
           Try Again
         </Button>
       </div>

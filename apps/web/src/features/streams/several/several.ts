@@ -53,6 +53,12 @@ const whyOf = (error: unknown): string => silenceOf(error) ?? messageOf(error, U
 
 export const failedOf = (outcomes: readonly Outcome[]): readonly Outcome[] => outcomes.filter(({ failure }) => failure !== null);
 
+/** Of those that failed the ones with which it can still be done: what is off air is not stopped, though its answer was lost. */
+export const leftOf = <S extends Pick<StreamHead, "id" | "isLive">>(act: SeveralAct, outcomes: readonly Outcome[], now: readonly S[]) => {
+  const ids = new Set(failedOf(outcomes).map(({ stream }) => stream.id));
+  return concernedBy(act, now).filter(({ id }) => ids.has(id));
+};
+
 export const doneOf = (outcomes: readonly Outcome[]): readonly Named[] =>
   outcomes.filter(({ failure, isOver }) => failure === null && !isOver).map(({ stream }) => stream);
 
