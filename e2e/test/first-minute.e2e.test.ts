@@ -1,12 +1,14 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "@nightjar/rtmp-ingest";
+import { sampleChannel, streamWithTracks } from "@nightjar/contract";
+import { freePort, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { answering } from "../src/answering.ts";
 import { barriers } from "../src/axe.ts";
+import { read } from "../src/call.ts";
 import { command, notice } from "../src/command-box.ts";
-import { NOWHERE } from "../src/given.ts";
+import { givenStream, NOWHERE } from "../src/given.ts";
 import { goTo } from "../src/newcomer.ts";
 import { studioFor } from "../src/studio-for.ts";
 import { screenshot } from "../src/screenshots.ts";
@@ -133,6 +135,33 @@ describe("the first minute", () => {
     await removeInTwoWays(page);
     await page.getByRole("button", { name: "Remove" }).waitFor();
     expect(await call("GET", "/api/sample-channel")).toMatchObject({ state: "ready" });
+    await call("DELETE", `/api/streams/${id}/destination`);
+  });
+
+  it("says before its removal that this ends what is on air, and which other live streams lose a song or change their picture", async () => {
+    const { call, operator } = studio();
+    const ingest = await startRtmpIngest({ record: false });
+    onTestFinished(() => ingest.remove());
+    const sample = await read(call, sampleChannel, "/api/sample-channel");
+    const id = String(sample.streamId);
+    const { tracks } = await read(call, streamWithTracks, `/api/streams/${id}`);
+    const built = { trackIds: tracks.slice(0, 1).map((track) => track.id), set: { activeBackgroundId: sample.backgroundIds[0] } };
+    const other = await givenStream(call, "Harbour Radio", { ...built, destination: NOWHERE, isLive: true });
+    await call("PUT", `/api/streams/${id}/destination`, { rtmpUrl: ingest.url, streamKey: "sample" });
+    await call("POST", `/api/direct-streaming/start/${id}`, {});
+    const page = await operator();
+    await page.getByRole("button", { name: "Remove" }).click();
+    const question = page.getByRole("alertdialog", { name: "Remove the sample channel?" });
+    const ends = question.getByText(/^Its stream has been on air for .+, viewers unknown, and will be taken off the air\.$/);
+    await ends.waitFor({ timeout: LONGEST_MS });
+    const end = "as soon as you remove the sample channel.";
+    const loses = `Harbour Radio is live and plays its tracks: they leave its tracklist ${end}`;
+    await question.getByText(`${loses} Harbour Radio is live and shows its background: its picture changes on air ${end}`).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await call("DELETE", `/api/streams/${other}`);
+    await question.getByText(loses).waitFor({ state: "detached" });
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await call("POST", `/api/direct-streaming/stop/${id}`);
     await call("DELETE", `/api/streams/${id}/destination`);
   });
 

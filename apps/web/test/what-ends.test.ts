@@ -1,6 +1,6 @@
 import type { OnAirState } from "@nightjar/contract";
 import { expect, test } from "vitest";
-import { lasting, stopping, whatEnds } from "../src/features/streams/state/what-ends.ts";
+import { deletionEnds, lasting, stopping, whatEnds } from "../src/features/streams/state/what-ends.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -27,6 +27,11 @@ test("a Stop takes nothing off the air where nothing is on it", () => {
   expect(stopping([undefined, "failed"])).toBe("Stopping takes them off the air at once, wherever they are sent.");
   expect(stopping(["failed"])).toBe("Stopping ends the attempt to put it on air.");
   expect(stopping(["failed", "off"])).toBe("Stopping ends the attempt to put them on air.");
+});
+
+test("a deletion says that it takes off the air only what is on it", () => {
+  expect(deletionEnds(stream, since(DAY_MS), NOW_MS)).toBe("has been on air for 1 day, 412 viewers, and will be taken off the air");
+  expect(deletionEnds(stream, since(DAY_MS, "off"), NOW_MS)).toBe("is not on air, though started 1 day ago");
 });
 
 test("a Start that the actual state does not tell of leaves the stored duration", () => {

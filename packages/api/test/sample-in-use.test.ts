@@ -99,6 +99,16 @@ describe("a sample channel that somebody has put to use", () => {
     expect(await status()).toMatchObject({ isBuiltUpon: true });
   });
 
+  it("tells what of it others play and show, so that its removal can name who is on air with that", async () => {
+    const own = await ownStream();
+    await make();
+    const { song, sky } = await partsSoFar(own);
+    expect(await status()).toMatchObject({ backgroundIds: [sky], playedBy: [] });
+    await studio.callVerb(addTracks, { streamId: own, trackIds: [song] });
+    expect(await status()).toMatchObject({ backgroundIds: [sky], playedBy: [own] });
+    expect(await studio.callVerb(removeSample, {})).toMatchObject({ backgroundIds: [], playedBy: [] });
+  });
+
   it.each(USES)("that has %s after a crash leaves that to its owner at the next attempt", async (_what, build, kept) => {
     const own = await ownStream();
     studio = await leaveHalfMade(studio);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { streamId } from "./ids.ts";
+import { backgroundId, streamId } from "./ids.ts";
 
 /** How often its making is asked after while somebody watches. */
 export const SAMPLE_POLL_MS = 500;
@@ -20,6 +20,10 @@ export const sampleChannel = z.object({
   streamId: streamId.nullable(),
   /** Somebody has made it a part of their own: whoever removes it is asked first. */
   isBuiltUpon: z.boolean(),
+  /** Of it: which streams show them is told by their uses. */
+  backgroundIds: z.array(backgroundId),
+  /** Streams but its own that play one of its tracks. */
+  playedBy: z.array(streamId),
 });
 export type SampleChannel = z.infer<typeof sampleChannel>;
 

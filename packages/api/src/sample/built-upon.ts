@@ -68,6 +68,13 @@ function editedParts(db: Db | Tx, kind: keyof PartsInUse) {
   return db.select({ id: auditLog.subjectId }).from(auditLog).where(and(isOfPart, isEdit));
 }
 
+/** Streams but ours whose tracklist holds a song of ours. */
+export function streamsPlayingParts(db: Db): StreamId[] {
+  const isHeld = and(inArray(streamItems.trackId, partIds(db, "tracks")), notInArray(streamItems.streamId, partStreams(db, [])));
+  const rows = db.selectDistinct({ id: streamItems.streamId }).from(streamItems).where(isHeld).all();
+  return rows.map(({ id }) => id);
+}
+
 const partIds = (db: Db | Tx, kind: (typeof SAMPLE_PART_KINDS)[number]) =>
   db.select({ id: sampleParts.id }).from(sampleParts).where(eq(sampleParts.kind, kind));
 

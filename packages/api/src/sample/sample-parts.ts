@@ -1,10 +1,10 @@
 import { sampleParts, streams } from "@nightjar/db";
 import type { SAMPLE_PART_KINDS, Db, Tx } from "@nightjar/db";
-import { streamId } from "@nightjar/contract";
+import { backgroundId, streamId } from "@nightjar/contract";
 import type { SampleChannel, StreamId } from "@nightjar/contract";
 import { eq } from "drizzle-orm";
 import type { Ctx, Services } from "../context.ts";
-import { isBuiltUpon } from "./built-upon.ts";
+import { isBuiltUpon, streamsPlayingParts } from "./built-upon.ts";
 
 export type PartKind = (typeof SAMPLE_PART_KINDS)[number];
 
@@ -30,7 +30,10 @@ export function partsOf(db: Db | Tx, kind: PartKind): string[] {
 export function readSample({ db, endedTests, sampleWork }: Pick<Services, "db" | "endedTests" | "sampleWork">): SampleChannel {
   const { making, reason } = sampleWork;
   const { step = null, progress = 0 } = making ?? {};
-  const told = { step, progress, reason, streamId: streamOf(db, "streams"), isBuiltUpon: isBuiltUpon(db) };
+  const told = {
+    ...{ step, progress, reason, streamId: streamOf(db, "streams"), isBuiltUpon: isBuiltUpon(db) },
+    ...{ backgroundIds: partsOf(db, "backgrounds").map((id) => backgroundId.parse(id)), playedBy: streamsPlayingParts(db) },
+  };
   if (making) return { ...told, state: "making" };
   const whole = streamOf(db, "complete");
   if (whole !== null) return { ...told, state: "ready", reason: endedTests.get(whole) ?? null };

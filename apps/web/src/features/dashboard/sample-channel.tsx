@@ -1,8 +1,9 @@
 import { SAMPLE_POLL_MS, type SampleChannel as Sample, type StreamId, TEST_STATUS_POLL_MS } from "@nightjar/contract";
-import { Button, ConfirmDialog, Loading, ProgressBar } from "@nightjar/ui";
+import { Button, Loading, ProgressBar } from "@nightjar/ui";
 import { Link } from "@tanstack/react-router";
 import { Play, Sparkles, Trash2, X } from "lucide-react";
 import { useState } from "react";
+import { laterDialog } from "../../layout/later-dialog.tsx";
 import { Reading } from "../../layout/reading.tsx";
 import { detailsOf } from "../../lib/errors.ts";
 import { type Complaint, complainOf } from "../../lib/toast.ts";
@@ -13,8 +14,7 @@ import { Screen } from "../watch/screen.tsx";
 import { useTest } from "../watch/use-test.ts";
 import { useWatching } from "../watch/use-watching.ts";
 
-const REMOVE_TEXT =
-  "Somebody has built on it. Its stream, its three tracks and its background are deleted, also where they stand in other streams.";
+const RemoveSampleDialog = laterDialog(async () => (await import("./remove-sample-dialog.tsx")).RemoveSampleDialog);
 
 /** A stream that Nightjar makes by itself, to be seen and heard before anybody has brought anything. */
 export function SampleChannel() {
@@ -199,15 +199,14 @@ function Remove({ sample, onTold }: Telling & { readonly sample: Sample }) {
         <Trash2 aria-hidden />
         Remove
       </Button>
-      <ConfirmDialog
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        title="Remove the sample channel?"
-        text={REMOVE_TEXT}
-        confirmLabel="Remove"
-        busy={remove.isPending}
-        onConfirm={() => remove.run({}, () => setOpen(false))}
-      />
+      {isOpen && (
+        <RemoveSampleDialog
+          sample={sample}
+          busy={remove.isPending}
+          onClose={() => setOpen(false)}
+          onConfirm={() => remove.run({}, () => setOpen(false))}
+        />
+      )}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useLiveEntry, useNow } from "../../../lib/live/use-live.ts";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
-import { isEnding, whatEnds } from "../state/what-ends.ts";
+import { deletionEnds } from "../state/what-ends.ts";
 
 export interface DeleteStreamDialogProps {
   stream: StreamHead;
@@ -23,9 +23,7 @@ export function DeleteStreamDialog({ stream, onClose, onDeleted }: DeleteStreamD
   });
   const onAir = useLiveEntry(stream.id)?.onAir;
   const now = useNow(1000);
-  const live = stream.isLive
-    ? `It ${whatEnds(stream, onAir, now)}${isEnding(onAir?.state) ? ", and will be taken off the air" : ""}. `
-    : "";
+  const live = stream.isLive ? `It ${deletionEnds(stream, onAir, now)}. ` : "";
   const text = `Are you sure you want to delete "${stream.title}"? ${live}This action cannot be undone.`;
   return (
     <ConfirmDialog

@@ -17,12 +17,12 @@ export function lasting(ms: number): string {
 /** Something is taken off the air by a Stop: in doubt it is. */
 export const isEnding = (state: OnAirState | undefined): boolean => state !== "failed" && state !== "off";
 
+type Ended = Pick<StreamHead, "viewerCount" | "streamDuration">;
+/** undefined: nothing is told. */
+type Told = Pick<OnAir, "state" | "startedAt"> | undefined;
+
 /** "has been on air for 23 days, 412 viewers", behind what it is said of. @param onAir the actual state; where it tells of no Start the stored duration stands */
-export function whatEnds(
-  stream: Pick<StreamHead, "viewerCount" | "streamDuration">,
-  onAir: Pick<OnAir, "state" | "startedAt"> | undefined,
-  nowMs: number,
-): string {
+export function whatEnds(stream: Ended, onAir: Told, nowMs: number): string {
   const { state = "on-air", startedAt = null } = onAir ?? {};
   const lastedMs = startedAt === null ? Number.NaN : nowMs - Date.parse(startedAt);
   const since = Number.isNaN(lastedMs) ? stream.streamDuration : lasting(lastedMs);
@@ -32,6 +32,10 @@ export function whatEnds(
   // Right after our own restart it is still received.
   return state === "preparing" ? `is being prepared, started ${since} ago, ${watching}` : `has been on air for ${since}, ${watching}`;
 }
+
+/** The same of a live stream that is about to be deleted. */
+export const deletionEnds = (stream: Ended, onAir: Told, nowMs: number): string =>
+  `${whatEnds(stream, onAir, nowMs)}${isEnding(onAir?.state) ? ", and will be taken off the air" : ""}`;
 
 /** What a Stop does to streams in these states. */
 export function stopping(states: readonly (OnAirState | undefined)[]): string {
