@@ -264,6 +264,37 @@ describe("/backgrounds", () => {
     await page.unrouteAll({ behavior: "ignoreErrors" });
   });
 
+  const secondsOfRain = () =>
+    card("Rain")
+      .locator("video")
+      .evaluate((element) => (element instanceof HTMLVideoElement ? element.currentTime : -1));
+
+  it("says of a video whose file cannot be had that it could not be fetched, and plays it at the next press", async () => {
+    const address = "**/api/backgrounds/*/video";
+    const play = card("Rain").getByRole("button", { name: "Play Rain" });
+    await page.route(address, (route) => route.abort());
+    await play.click();
+    await card("Rain").getByRole("status").getByText("It could not be fetched.", { exact: true }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.unroute(address);
+    await play.click();
+    await expect.poll(secondsOfRain).toBeGreaterThan(0.2);
+    expect(await card("Rain").getByText("It could not be fetched.").count()).toBe(0);
+    await card("Rain").getByRole("button", { name: "Pause Rain" }).click();
+  });
+
+  it("says of a video that this browser cannot play it where its file is had and is none, and tries again when asked", async () => {
+    const address = "**/api/backgrounds/*/video";
+    await page.route(address, (route) => route.fulfill({ contentType: "video/mp4", body: "no video" }));
+    await card("Rain").getByRole("button", { name: "Play Rain" }).click();
+    await card("Rain").getByRole("status").getByText("This browser cannot play it.", { exact: true }).waitFor();
+    await page.unroute(address);
+    await card("Rain").getByRole("button", { name: "Play Rain" }).click();
+    await expect.poll(secondsOfRain).toBeGreaterThan(0.2);
+    expect(await card("Rain").getByText("This browser cannot play it.").count()).toBe(0);
+    await card("Rain").getByRole("button", { name: "Pause Rain" }).click();
+  });
+
   it("says what went wrong with a change, and shows what could not be read with another try", async () => {
     await page.route(/backgrounds\.activate/, (route) => route.fulfill({ status: 500, body: "{}" }));
     await card("Lighthouse").getByRole("button", { name: "Set Active" }).click();
