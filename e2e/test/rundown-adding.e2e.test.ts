@@ -1,9 +1,10 @@
 /// <reference lib="dom" />
 import { describe, expect, it } from "vitest";
 import { unanswered } from "../src/answering.ts";
-import { DESKTOP } from "../src/browser.ts";
+import { DESKTOP, PHONE } from "../src/browser.ts";
 import { notice } from "../src/command-box.ts";
 import { givenTracks } from "../src/given.ts";
+import { isInReach } from "../src/in-reach.ts";
 import { fromMenu, row, rundownFor, shows, TITLES } from "../src/rundown.ts";
 import { TONES } from "../src/tones.ts";
 
@@ -134,5 +135,27 @@ describe("one operator", () => {
     await dialog.getByRole("button", { name: "Add Track" }).click();
     await dialog.waitFor({ state: "detached" });
     expect((await call("GET", `/api/streams/${streamId()}`))["tracklistIds"]).toEqual([...trackIds, kept]);
+  });
+
+  it.each([
+    { of: "a phone", viewport: PHONE },
+    { of: "a desk", viewport: DESKTOP },
+  ])("has what is chosen in a long library within reach at its end, on the screen of $of", async ({ of, viewport }) => {
+    const { call, signedIn } = open();
+    const { fileUrl } = await call("GET", `/api/tracks/${trackIds[0]}`);
+    const wrens = Array.from({ length: 30 }, (_, at) => `Wren ${at} of ${of}`);
+    for (const title of wrens) await call("POST", "/api/tracks", { title, artist: "Cold Harbour", duration: "0:02", fileUrl });
+    const page = await signedIn({ viewport });
+    await page.goto("/library");
+    const last = page.getByRole("checkbox", { name: `Choose ${TITLES[0]}` });
+    await page.getByRole("checkbox", { name: `Choose ${wrens.at(-1)}` }).waitFor();
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await last.click();
+    const bar = page.getByRole("group", { name: "Chosen tracks" });
+    await bar.getByText("1 chosen").waitFor();
+    for (const button of await bar.getByRole("button").all()) expect(await isInReach(button)).toBe(true);
+    await page.screenshot({
+      path: `/tmp/hC-shot-${expect.getState().currentTestName?.slice(-12).replace(/\W/g, "")}-${viewport.width}.png`,
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { asRunEntry } from "@nightjar/contract";
+import { asRunEntry, streamWithTracks } from "@nightjar/contract";
 import { startRtmpIngest } from "@nightjar/rtmp-ingest";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -57,15 +57,18 @@ async function givenOnAir(title: string, trackIds: readonly string[], options?: 
 }
 const onAir = (page: Page) => page.getByRole("list", { name: "Tracklist" }).locator("[aria-current=true]");
 const place = (page: Page) => onAir(page).getAttribute("aria-label");
-async function fromMenu(page: Page, at: number, item: string): Promise<void> {
-  const row = page.getByRole("list", { name: "Tracklist" }).getByRole("listitem").nth(at);
-  await row.getByRole("button", { name: /^Actions for/ }).click();
+const entryAt = (page: Page, at: number) => page.getByRole("list", { name: "Tracklist" }).getByRole("listitem").nth(at);
+const fromMenu = async (page: Page, at: number, item: string) => {
+  await entryAt(page, at)
+    .getByRole("button", { name: /^Actions for/ })
+    .click();
   await page.getByRole("menuitem", { name: item, exact: true }).click();
-}
-async function entriesOf(id: string): Promise<readonly string[]> {
-  const { tracks } = await open().call("GET", `/api/streams/${id}`);
-  return (tracks as readonly { readonly itemId: string }[]).map(({ itemId }) => itemId);
-}
+};
+/** The ids of a stream's entries, in their order. */
+const stored = async (id: string) => {
+  const { tracks } = await read(open().call, streamWithTracks, `/api/streams/${id}`);
+  return tracks.map(({ itemId }) => itemId);
+};
 /** Some write the space before AM and PM as one that does not break. */
 const plain = (time: string) => time.replaceAll(/\s/g, " ");
 
@@ -98,12 +101,12 @@ it("at a track start the screen of a list of 2,000 asks for nothing, and tells b
 
 it("plays a track next though what is on air was taken out of the list", async () => {
   const { id, page } = await givenOnAir("Day Shift", [long, short, short, short]);
-  const before = await entriesOf(id);
+  const entries = await stored(id);
   await fromMenu(page, 0, "Remove");
   await page.getByText("3 tracks ·").waitFor();
   await fromMenu(page, 2, "Play next");
   await page.getByText("3 tracks ·").waitFor();
-  await expect.poll(() => entriesOf(id)).toEqual([3, 1, 2].map((at) => before[at]));
+  await expect.poll(() => stored(id)).toEqual([3, 1, 2].map((at) => entries[at]));
   expect(await page.getByRole("dialog").count()).toBe(0);
   await open().call("POST", `/api/direct-streaming/stop/${id}`, {});
 });
@@ -112,13 +115,23 @@ it("plays a track next behind one that was to be played now just before, and not
   const { call, folder } = open();
   const aim = await givenTrack(call, folder, AIM);
   const { id, page } = await givenOnAir("Dawn Shift", [long, short, aim, long]);
-  const before = await entriesOf(id);
+  const before = await stored(id);
   await fromMenu(page, 2, "Play now");
   await fromMenu(page, 1, "Play next");
-  await expect.poll(() => entriesOf(id)).toEqual([0, 2, 1, 3].map((at) => before[at]));
+  await expect.poll(() => stored(id)).toEqual([0, 2, 1, 3].map((at) => before[at]));
   const aired = async () => (await read(call, asRunEntry.array(), `/api/streams/${id}/as-run`)).map(({ title }) => title).toReversed();
   await expect.poll(aired, { timeout: ON_AIR_WITHIN_MS }).toEqual([LONG, AIM, SHORT].map(({ title }) => title));
   await call("POST", `/api/direct-streaming/stop/${id}`, {});
+});
+
+it("plays all chosen tracks next from the menu of one of them", async () => {
+  const { id, page } = await givenOnAir("Swing Shift", [long, short, short, short]);
+  const entries = await stored(id);
+  for (const at of [2, 3]) await entryAt(page, at).getByRole("checkbox").click();
+  await page.getByRole("group", { name: "Chosen tracks" }).getByText("2 chosen").waitFor();
+  await fromMenu(page, 3, "Play next");
+  await expect.poll(() => stored(id)).toEqual([0, 2, 3, 1].map((at) => entries[at]));
+  await open().call("POST", `/api/direct-streaming/stop/${id}`, {});
 });
 
 it("tells by the operator's own clock at which minute an entry airs, another one after a Skip, and it airs then", async () => {

@@ -1,13 +1,28 @@
 /// <reference lib="dom" />
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import { isFocused, notice } from "../src/command-box.ts";
 import { givenTracks } from "../src/given.ts";
+import { isInReach } from "../src/in-reach.ts";
 import { fromMenu, handle, row, rundownFor, shows, TITLES, TONE } from "../src/rundown.ts";
 import { middleOf, swipe } from "../src/swipe.ts";
 import { framesDuring, percentile } from "../src/trace.ts";
 
 const { open, trackIds, streamId, atRundown } = rundownFor("rundown");
+
+/** The four tracks that often, one round after another. */
+const repeated = (times: number) =>
+  open().call("POST", "/api/streams/add-tracks", {
+    streamId: streamId(),
+    trackIds: Array.from({ length: times - 1 }, () => trackIds).flat(),
+  });
+
+const scrollToRow = (page: Page, place: number) =>
+  page.getByRole("list", { name: "Tracklist" }).evaluate((list, at) => {
+    const rowPx = list.getBoundingClientRect().height / 200;
+    scrollTo(0, list.getBoundingClientRect().top + scrollY + rowPx * (at - 1) - innerHeight / 2);
+  }, place);
 
 it("says of a shuffled list why nothing is played next, where that would be pressed", async () => {
   const why = "In a shuffled order what comes next is drawn by lot.";
@@ -133,11 +148,60 @@ describe("one operator", () => {
     await shows(page, ["Moth", "Heron", "Nightjar"]);
   });
 
+  it.each([
+    { of: "a phone", viewport: PHONE },
+    { of: "a desk", viewport: DESKTOP },
+  ])(
+    "has Undo and all that is done with chosen tracks in reach in the middle of a long list, on the screen of $of",
+    async ({ viewport }) => {
+      await repeated(50);
+      const page = await atRundown(viewport);
+      await scrollToRow(page, 150);
+      const owl = row(page, 150, "Owl");
+      await owl.getByRole("button", { name: "Remove Owl" }).click();
+      const undo = page.getByRole("button", { name: "Undo: removed Owl" });
+      await undo.waitFor();
+      expect(await isInReach(undo)).toBe(true);
+      await undo.click();
+      await owl.waitFor();
+      const topPx = async () => (await owl.boundingBox())?.y;
+      const beforePx = await topPx();
+      await owl.getByRole("checkbox", { name: "Choose Owl" }).click();
+      await row(page, 151, "Heron").getByRole("checkbox", { name: "Choose Heron" }).click();
+      const bar = page.getByRole("group", { name: "Chosen tracks" });
+      await bar.getByText("2 chosen").waitFor();
+      expect(await topPx()).toBeCloseTo(beforePx ?? 0, 0);
+      for (const button of await bar.getByRole("button").all()) expect(await isInReach(button)).toBe(true);
+      if (viewport === PHONE) expect(await isInReach(page.getByRole("button", { name: "Open menu" }))).toBe(true);
+      await page.screenshot({
+        path: `/tmp/hC-shot-${expect.getState().currentTestName?.slice(-12).replace(/\W/g, "")}-${viewport.width}.png`,
+      });
+      await bar.getByRole("button", { name: "Remove" }).click();
+      await page.getByText("198 tracks ·").waitFor();
+      expect(await isInReach(page.getByRole("button", { name: "Undo: removed 2 tracks" }))).toBe(true);
+    },
+  );
+
+  it("is reached by Tab in a long list without anything that lies under the bar", async () => {
+    await repeated(50);
+    const page = await atRundown();
+    await scrollToRow(page, 150);
+    const owl = row(page, 150, "Owl");
+    await owl.getByRole("checkbox", { name: "Choose Owl" }).click();
+    await page.getByRole("group", { name: "Chosen tracks" }).waitFor();
+    await owl.getByRole("button", { name: /^Move Owl/ }).focus();
+    const covered: string[] = [];
+    for (let step = 0; step < 50; step += 1) {
+      await page.keyboard.press("Shift+Tab");
+      const focused = page.locator(":focus");
+      if (!(await isInReach(focused))) covered.push((await focused.getAttribute("aria-label")) ?? "");
+    }
+    expect(await page.locator(":focus").getAttribute("aria-label")).toMatch(/Moth|Owl|Heron|Nightjar/);
+    expect(covered).toEqual([]);
+  });
+
   it("drags a track farther than the screen shows, to a row that was not there when the drag began", async () => {
-    await open().call("POST", "/api/streams/add-tracks", {
-      streamId: streamId(),
-      trackIds: Array.from({ length: 39 }, () => trackIds).flat(),
-    });
+    await repeated(40);
     const page = await atRundown();
     await handle(page, "Moth")
       .first()
@@ -196,8 +260,8 @@ const FRAME_MS = 16;
 const BUSY_MACHINE = { scripts: 2, withLayout: 3 };
 
 it("a list of 2,000 stays smooth: scrolling and choosing takes few milliseconds of scripts and layout a frame", async () => {
-  const { browser, call } = open();
-  await call("POST", "/api/streams/add-tracks", { streamId: streamId(), trackIds: Array.from({ length: 499 }, () => trackIds).flat() });
+  const { browser } = open();
+  await repeated(500);
   const page = await atRundown();
   const frames = await framesDuring(await browser(), page, async () => {
     await page.evaluate(async () => {

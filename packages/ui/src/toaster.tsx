@@ -20,7 +20,8 @@ function belongsElsewhere({ target }: KeyboardEvent): boolean {
 
 /**
  * Shows the store's notices where they cover neither the navigation nor a dialog's title and buttons: at the lower left of what is
- * beside the sidebar, on a phone at the top, below the bar with the menu and where dialogs leave room for one. Swiped away to the right. A page whose own panels stand
+ * beside the sidebar, on a phone at the top, below the bar with the menu and where dialogs leave room for one, and at the lower edge where
+ * that place has what is done with the rows of a long list. Swiped away to the right. A page whose own panels stand
  * there says where else by --notice-left and --notice-bottom. While a dialog is open, which the sidebar is behind, at the very left.
  */
 export function Toaster({ store, durationMs, swipeThresholdPx, hotkey }: ToasterProps) {
@@ -71,7 +72,7 @@ export function Toaster({ store, durationMs, swipeThresholdPx, hotkey }: Toaster
       ))}
       <Toast.Viewport
         hotkey={[hotkey]}
-        className="fixed top-(--notice-top,0px) right-0 z-50 flex w-full list-none flex-col gap-2 p-2 md:top-auto md:right-auto md:bottom-[calc(var(--notice-bottom,0px)+var(--player-height,0px))] md:left-0 md:max-w-[420px] md:p-4 lg:left-(--notice-left,20rem)"
+        className="fixed top-(--notice-top,0px) right-0 bottom-(--notice-low,auto) z-50 flex w-full list-none flex-col gap-2 p-2 md:top-auto md:right-auto md:bottom-[calc(var(--notice-bottom,0px)+var(--player-height,0px))] md:left-0 md:max-w-[420px] md:p-4 lg:left-(--notice-left,20rem)"
       />
     </Toast.Provider>
   );

@@ -1,8 +1,8 @@
 import type { ItemId, NewEntry, StreamId, TrackId } from "@nightjar/contract";
 import { newId } from "@nightjar/kit";
 import { useState } from "react";
-import { tellAdded } from "./added-tracks.ts";
-import { goneTracksOf } from "./errors.ts";
+import { tellOfAdded } from "./added-tracks.ts";
+import { goneTracksOf, statusOf } from "./errors.ts";
 import { deletedMeanwhile, plural } from "./format.ts";
 import { complain, complainOf, type Complaint, notify } from "./toast.ts";
 import { trpc } from "./trpc.ts";
@@ -48,6 +48,14 @@ export function useAddToStream(shown: () => void, onGone: OnGone, failed = FAILE
       tellAdded(attempt({ streamId, trackIds, itemIds: added.map(({ itemId }) => itemId) }), streamId, added);
     },
   };
+}
+
+/** Tracks were sent to the end of a list: tells of them once they stand there, or may, as the answer was lost. */
+export function tellAdded(sent: Promise<unknown>, id: StreamId, entries: readonly NewEntry[]): void {
+  const tell = () => tellOfAdded(id, entries);
+  sent.then(tell, (error: unknown) => {
+    if (statusOf(error) === null) tell();
+  });
 }
 
 /** Tells why none was added. */

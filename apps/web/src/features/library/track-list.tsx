@@ -63,16 +63,18 @@ function Tracks({ filters, currentId, actions, chosen, onAddToStream, whenEmpty 
     <>
       <Heading total={total} />
       {chosen.ids.size > 0 && (
-        <div
-          role="group"
-          aria-label="Chosen tracks"
-          className="mx-3 mb-3 flex flex-wrap items-center gap-x-3 rounded-lg bg-raised px-3 sm:mx-5"
-        >
-          <ChooseFound filters={filters} total={total} chosen={chosen} />
-          <Button size="sm" variant="primary" className="ml-auto" onClick={onAddToStream}>
-            <ListPlus aria-hidden />
-            Add to Stream
-          </Button>
+        <div data-above-rows className="px-3 pt-2 pb-3 sm:px-5">
+          <div
+            role="group"
+            aria-label="Chosen tracks"
+            className="flex flex-wrap items-center gap-x-3 rounded-lg bg-raised px-3 max-sm:pb-2"
+          >
+            <ChooseFound filters={filters} total={total} chosen={chosen} />
+            <Button size="sm" variant="primary" className="ml-auto" onClick={onAddToStream}>
+              <ListPlus aria-hidden />
+              Add to Stream
+            </Button>
+          </div>
         </div>
       )}
       {rows.length === 0 && <EmptyState icon={<Music />} title="No tracks found" {...whenEmpty} />}

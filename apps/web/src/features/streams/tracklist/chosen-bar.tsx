@@ -22,7 +22,7 @@ export function ChosenBar(props: ChosenBarProps) {
   const { count, total, onAll, onClose, onPlayNext, whyNotNext, onTop, onBottom, onPlace, onRemove } = props;
   const whyId = useId();
   return (
-    <div role="group" aria-label="Chosen tracks" className="mb-3 flex flex-wrap items-center gap-2 rounded-lg bg-raised px-3 py-2">
+    <div role="group" aria-label="Chosen tracks" className="flex flex-wrap items-center gap-2 rounded-lg bg-raised px-3 py-2">
       <p role="status" className="mr-auto text-sm font-medium tabular-nums">
         {count.toLocaleString("en")} chosen
       </p>

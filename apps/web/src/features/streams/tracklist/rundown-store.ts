@@ -18,7 +18,7 @@ import { carryOut } from "./carry-out.ts";
 import type { leftBehind, renewed } from "./renewed.ts";
 import { createStepQueue, isSameMove } from "./step-queue.ts";
 import { anchorNow, changesNothing, idsOf, type MoveStep, stillPossible, undoOf, without } from "./steps.ts";
-import { type Undo, type Undos, isHidden, withDone, withReplaced, withoutTries } from "./undos.ts";
+import { type Undo, type Undos, withDone, withReplaced, withoutTries } from "./undos.ts";
 
 /** Several presses in a row become one step. */
 const PAUSE_MS = 300;
@@ -234,9 +234,12 @@ export function createRundownStore(id: StreamId): RundownStore {
     },
     takeBack(base) {
       const [last, ...undos] = state.undos;
-      if (!last || isHidden(last.step, newest(base).tracks, shown(base))) return;
+      if (!last) return;
+      const steps = undoOf(last.step, last.before);
+      // What was added at the end meanwhile is shown only once all is carried out.
+      if (state.draft && steps.every((step) => !stillPossible(step, last.before, shown(base)))) return;
       set({ undos });
-      for (const step of undoOf(last.step, last.before)) {
+      for (const step of steps) {
         const left = stillPossible(step, last.before, shown(base));
         if (!left) continue;
         // Where it takes the place of that very step nothing was sent, and there is nothing to take back again.

@@ -35,7 +35,7 @@ function playbackText({ order, crossfadeMs }: Pick<StreamWithTracks, "order" | "
   return `${order === "shuffled" ? "Shuffled" : "In order"}, ${fade}.`;
 }
 
-/** Beside what never moves: the rows stay where they are when it comes. */
+/** Beside what never moves: the rows stay where they are when it comes; and in reach of all of them. */
 function UndoButton({ rundown: { undo, takeBack } }: { rundown: Rundown }) {
   return (
     undo && (
@@ -133,23 +133,25 @@ export function TracklistTab({ stream, onEdit }: { stream: StreamWithTracks; onE
   const focus = useKeptFocus(tracks);
   return (
     <div>
-      <div className="mb-5 border-b border-line pb-5">
+      <div className="mb-2 border-b border-line pb-5">
         <SettingsLine text={playbackText(stream)} what="order and crossfade" onChange={onEdit} />
       </div>
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <p className="text-sm text-dim tabular-nums">
-          {isSaving ? "Saving…" : totalText(tracks, stream)}
-          {stream.timeZone !== null && <span className="block">By the clocks of {zoneName(knownZone(stream.timeZone))}.</span>}
-        </p>
-        <div className="flex gap-2">
-          <UndoButton rundown={rundown} />
-          <Button size="sm" variant={tracks.length === 0 ? "primary" : "secondary"} onClick={() => ask({ for: "add", after: null })}>
-            <Plus aria-hidden />
-            Add Track
-          </Button>
+      <div data-above-rows className="-mx-5 flex flex-col gap-3 px-5 py-3">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="text-sm text-dim tabular-nums">
+            {isSaving ? "Saving…" : totalText(tracks, stream)}
+            {stream.timeZone !== null && <span className="block">By the clocks of {zoneName(knownZone(stream.timeZone))}.</span>}
+          </p>
+          <div className="flex gap-2">
+            <UndoButton rundown={rundown} />
+            <Button size="sm" variant={tracks.length === 0 ? "primary" : "secondary"} onClick={() => ask({ for: "add", after: null })}>
+              <Plus aria-hidden />
+              Add Track
+            </Button>
+          </div>
         </div>
+        <ChosenRows {...{ rundown, handling, ask }} onGone={focus.giveTo} />
       </div>
-      <ChosenRows {...{ rundown, handling, ask }} onGone={focus.giveTo} />
       {tracks.length === 0 && (
         <EmptyState
           icon={<ListMusic />}

@@ -19,14 +19,6 @@ export const withDone = (undos: Undos, done: Undo): Undos => [done, ...undos].sl
 export const withReplaced = (undos: Undos, replaced: TracklistStep | null, step: TracklistStep): Undos =>
   undos.map((undo) => (undo.step === replaced ? { ...undo, step } : undo));
 
-/** Whether some of what was added is stored, and not shown before what is under way is carried out. */
-export function isHidden(added: TracklistStep, stored: readonly StreamTrack[], shown: readonly StreamTrack[]): boolean {
-  if (added.is !== "insert" || stored === shown) return false;
-  const names = new Set(added.entries.map(({ itemId }) => itemId));
-  const countIn = (list: readonly StreamTrack[]) => list.filter(({ itemId }) => names.has(itemId)).length;
-  return countIn(stored) > countIn(shown);
-}
-
 /** Without the tries of an addition that added nothing beside what this one did, or may have done: it is taken back once. */
 export function withoutTries(undos: Undos, added: TracklistStep): Undos {
   if (added.is !== "insert") return undos;

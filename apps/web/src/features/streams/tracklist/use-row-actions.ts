@@ -104,7 +104,7 @@ function useStableActions(needs: Needs, { canPlayNow, canPlayNext, whyNotNext }:
       insertAfter: (track) => latest.current.ask({ for: "add", after: track, seen: latest.current.rundown.tracks }),
       remove: ({ itemId }) => latest.current.rundown.remove([itemId]),
       playNow: canPlayNow ? (track) => latest.current.playNow(track) : null,
-      playNext: canPlayNext ? ({ itemId }) => latest.current.playNext([itemId]) : null,
+      playNext: canPlayNext ? (track) => latest.current.playNext(along(track)) : null,
       whyNotNext,
       setGapless: (track, isGapless) => latest.current.setGapless(track, isGapless),
     };
