@@ -138,33 +138,6 @@ describe("the first minute", () => {
     await call("DELETE", `/api/streams/${id}/destination`);
   });
 
-  it("says before its removal that this ends what is on air, and which other live streams lose a song or change their picture", async () => {
-    const { call, operator } = studio();
-    const ingest = await startRtmpIngest({ record: false });
-    onTestFinished(() => ingest.remove());
-    const sample = await read(call, sampleChannel, "/api/sample-channel");
-    const id = String(sample.streamId);
-    const { tracks } = await read(call, streamWithTracks, `/api/streams/${id}`);
-    const built = { trackIds: tracks.slice(0, 1).map((track) => track.id), set: { activeBackgroundId: sample.backgroundIds[0] } };
-    const other = await givenStream(call, "Harbour Radio", { ...built, destination: NOWHERE, isLive: true });
-    await call("PUT", `/api/streams/${id}/destination`, { rtmpUrl: ingest.url, streamKey: "sample" });
-    await call("POST", `/api/direct-streaming/start/${id}`, {});
-    const page = await operator();
-    await page.getByRole("button", { name: "Remove" }).click();
-    const question = page.getByRole("alertdialog", { name: "Remove the sample channel?" });
-    const ends = question.getByText(/^Its stream has been on air for .+, viewers unknown, and will be taken off the air\.$/);
-    await ends.waitFor({ timeout: LONGEST_MS });
-    const end = "as soon as you remove the sample channel.";
-    const loses = `Harbour Radio is live and plays its tracks: they leave its tracklist ${end}`;
-    await question.getByText(`${loses} Harbour Radio is live and shows its background: its picture changes on air ${end}`).waitFor();
-    expect(await barriers(page)).toEqual([]);
-    await call("DELETE", `/api/streams/${other}`);
-    await question.getByText(loses).waitFor({ state: "detached" });
-    await question.getByRole("button", { name: "Cancel" }).click();
-    await call("POST", `/api/direct-streaming/stop/${id}`);
-    await call("DELETE", `/api/streams/${id}/destination`);
-  });
-
   it("is not removed unasked where it was read before somebody built upon it, from its card or by its command", async () => {
     const { call, operator } = studio();
     const id = String((await call("GET", "/api/sample-channel"))["streamId"]);
@@ -216,5 +189,35 @@ describe("the first minute", () => {
     await command(page, "cancel sample", "Cancel the sample channel");
     await page.getByRole("button", { name: "Make a Sample Channel" }).waitFor();
     expect(await studio().call("GET", "/api/tracks")).toEqual([]);
+  });
+
+  it("says before its removal that this ends what is on air, and which other live streams lose a song or change their picture", async () => {
+    const { call, operator } = studio();
+    const ingest = await startRtmpIngest({ record: false });
+    onTestFinished(() => ingest.remove());
+    await call("POST", "/api/sample-channel");
+    const isMade = async () => (await call("GET", "/api/sample-channel"))["state"] === "ready";
+    await until("the sample channel is made", isMade, LONGEST_MS);
+    const sample = await read(call, sampleChannel, "/api/sample-channel");
+    const id = String(sample.streamId);
+    const { tracks } = await read(call, streamWithTracks, `/api/streams/${id}`);
+    const built = { trackIds: tracks.slice(0, 1).map((track) => track.id), set: { activeBackgroundId: sample.backgroundIds[0] } };
+    const other = await givenStream(call, "Harbour Radio", { ...built, destination: NOWHERE, isLive: true });
+    await call("PUT", `/api/streams/${id}/destination`, { rtmpUrl: ingest.url, streamKey: "sample" });
+    await call("POST", `/api/direct-streaming/start/${id}`, {});
+    const page = await operator();
+    await page.getByRole("button", { name: "Remove" }).click();
+    const question = page.getByRole("alertdialog", { name: "Remove the sample channel?" });
+    const ends = question.getByText(/^Its stream has been on air for .+, 0 viewers, and will be taken off the air\.$/);
+    await ends.waitFor({ timeout: LONGEST_MS });
+    const end = "as soon as you remove the sample channel.";
+    const loses = `Harbour Radio is live and plays its tracks: they leave its tracklist ${end}`;
+    await question.getByText(`${loses} Harbour Radio is live and shows its background: its picture changes on air ${end}`).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await call("DELETE", `/api/streams/${other}`);
+    await question.getByText(loses).waitFor({ state: "detached" });
+    await question.getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("button", { name: "Make a Sample Channel" }).waitFor();
+    expect(await call("GET", "/api/streams")).toEqual([]);
   });
 });

@@ -66,7 +66,7 @@ export const chunkGroups: Group[] = [
   { name: "sent", test: any(SENT), minShareCount: 2, priority: 3 },
   { name: "uploads", test: any(UPLOADS), minShareCount: 2, priority: 3 },
   { name: "scene", test: any(SCENE), minShareCount: 2, priority: 3 },
-  { name: "dashboard", test: /web\/src\/features\/dashboard\//, priority: 3 },
+  { name: "dashboard", test: /web\/src\/features\/dashboard\/(?!remov)/, priority: 3 },
   // What reads the tags of audio files, each only where it is needed.
   { name: "audio", test: /node_modules/, minShareCount: 2, entriesAware: true },
 ];

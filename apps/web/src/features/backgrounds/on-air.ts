@@ -12,7 +12,7 @@ const NAMED = 3;
 export const UNREAD_TEXT = "Which streams are live could not be read: what this changes on air is not known.";
 
 /** "Night Shift is live" and what that means, or the same of several. */
-export function ofLive(streams: readonly Titled[], one: string, several: string): string | null {
+function ofLive(streams: readonly Titled[], one: string, several: string): string | null {
   const titles = streams.filter(({ isLive }) => isLive).map(({ title }) => title);
   if (titles.length === 0) return null;
   return `${named(titles, NAMED)} ${titles.length === 1 ? `is live${one}` : `are live${several}`}`;
