@@ -3,7 +3,7 @@ import { useBlocker } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { readToken } from "../lib/session.ts";
 import { fieldsOf } from "../lib/shape.ts";
-import { UnsavedPlace, useUnsavedParts } from "../lib/unsaved.ts";
+import { UnsavedPlace, useUnsaved, useUnsavedParts } from "../lib/unsaved.ts";
 
 export interface Leaving {
   /** What would be lost, as a sentence; null: nothing. */
@@ -42,6 +42,7 @@ export const UNSAVED = "What you have entered here is not saved.";
 /** The same for forms on a page, which say by `useUnsaved` that something was typed. */
 export function LeaveGuard({ parameter, children }: Pick<Leaving, "parameter"> & { children: ReactNode }) {
   const [isUnsaved, tell] = useUnsavedParts();
+  useUnsaved(isUnsaved);
   const dialog = useLeaveGuard({ loss: () => (isUnsaved ? UNSAVED : null), isUnderWay: () => isUnsaved, parameter });
   return (
     <UnsavedPlace value={tell}>

@@ -71,7 +71,7 @@ function actionsOn(stream: StreamHead, acts: StreamActs): readonly Command[] {
     }),
     of("delete", {
       ...{ label: `Delete ${title}`, words: "remove stream", icon: <Trash2 /> },
-      run: overStream(stream, (now, close) => <DeleteStreamDialog stream={now} onClose={close} onDeleted={close} />),
+      run: overStream(stream, (now, close) => <DeleteStreamDialog stream={now} onClose={close} />),
     }),
     ...contentOf(stream),
     ...settingsOf(stream),

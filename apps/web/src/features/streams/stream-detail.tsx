@@ -1,7 +1,7 @@
 import type { Privacy, StreamId, StreamSummary } from "@nightjar/contract";
 import { Card, Tabs } from "@nightjar/ui";
 import { getRouteApi } from "@tanstack/react-router";
-import { useState } from "react";
+import { use, useState } from "react";
 import { LeaveGuard } from "../../layout/leave-guard.tsx";
 import { laterDialog } from "../../layout/later-dialog.tsx";
 import { laterPart } from "../../layout/later-part.tsx";
@@ -11,6 +11,8 @@ import { ConnectionCard } from "./destinations/connection-card.tsx";
 import { LiveCard } from "./on-air/live-card.tsx";
 import { OnAirPanel } from "./on-air/on-air-panel.tsx";
 import { StreamHeader } from "./header/stream-header.tsx";
+import { DeletedNotice } from "./state/deleted-notice.tsx";
+import { Deleted } from "./state/deleted.ts";
 import type { SettingsPart } from "./state/settings-line.tsx";
 import { TracklistTab } from "./tracklist/tracklist-tab.tsx";
 import { useStream } from "./use-stream.ts";
@@ -35,12 +37,11 @@ function Tracklist({ id, onEdit }: { id: StreamId; onEdit: () => void }) {
 export interface StreamDetailProps {
   /** The stream as the list knows it: shown until it is read whole. */
   summary: StreamSummary;
-  onDeleted: () => void;
   onChoose: (id: string) => void;
 }
 
 /** The chosen stream: what it is, what airs, where to, and what of. */
-export function StreamDetail({ summary, onDeleted, onChoose }: StreamDetailProps) {
+export function StreamDetail({ summary, onChoose }: StreamDetailProps) {
   const chosen = useStream(summary);
   const { stream } = chosen;
   const search = route.useSearch();
@@ -50,7 +51,8 @@ export function StreamDetail({ summary, onDeleted, onChoose }: StreamDetailProps
   const [editing, edit] = useState<SettingsPart | null>(null);
   return (
     <div className="flex flex-col gap-4">
-      <StreamHeader stream={stream} onDeleted={onDeleted} onEdit={() => edit("name")} onChoose={onChoose} />
+      {use(Deleted) && <DeletedNotice />}
+      <StreamHeader stream={stream} onEdit={() => edit("name")} onChoose={onChoose} />
       <OnAirPanel stream={stream} tracks={chosen.withTracks?.tracks ?? []} />
       <LeaveGuard parameter="stream">
         <LiveCard stream={stream} privacy={privacy} onPrivacy={choosePrivacy} />

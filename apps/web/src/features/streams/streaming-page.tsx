@@ -1,16 +1,21 @@
-import { Button, Card, cn, EmptyState, PageHeader } from "@nightjar/ui";
+import type { StreamSummary } from "@nightjar/contract";
+import { Button, cn, PageHeader } from "@nightjar/ui";
 import { getRouteApi } from "@tanstack/react-router";
-import { ChevronLeft, MousePointerClick, Plus } from "lucide-react";
+import { ChevronLeft, Plus } from "lucide-react";
 import { useEffect, useState } from "react";
 import { laterDialog } from "../../layout/later-dialog.tsx";
+import { laterPart } from "../../layout/later-part.tsx";
 import { Reading } from "../../layout/reading.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { UnsavedPlace, useUnsavedParts } from "../../lib/unsaved.ts";
 import { chosen as chosenSearch } from "./search.ts";
+import { Deleted } from "./state/deleted.ts";
 import { StreamDetail } from "./stream-detail.tsx";
 import { StreamList } from "./list/stream-list.tsx";
 
 const CreateStreamDialog = laterDialog(async () => (await import("./header/create-stream-dialog.tsx")).CreateStreamDialog);
+const NoneChosen = laterPart(async () => (await import("./none-chosen.tsx")).NoneChosen, null);
 
 const route = getRouteApi("/_studio/streaming");
 
@@ -55,10 +60,20 @@ interface StreamsProps {
   onCreate: () => void;
 }
 
+/** @param isTyped something is there, which outlasts the stream */
+function useChosenStream(streams: readonly StreamSummary[], chosenId: string | undefined, isTyped: boolean) {
+  const found = streams.find((stream) => stream.id === chosenId);
+  const [last, setLast] = useState(found);
+  if (found && found !== last) setLast(found);
+  if (!found && last?.isLive) setLast({ ...last, isLive: false });
+  return { chosen: found ?? (isTyped && last?.id === chosenId ? last : undefined), last, isDeleted: !found };
+}
+
 function Streams({ chosenId, onChoose, onCreate }: StreamsProps) {
   const navigate = route.useNavigate();
   const [streams, { isFetching }] = trpc.streams.summaries.useSuspenseQuery();
-  const chosen = streams.find((stream) => stream.id === chosenId);
+  const [isTyped, tell] = useUnsavedParts();
+  const { chosen, last, isDeleted } = useChosenStream(streams, chosenId, isTyped);
   const isChosen = chosen !== undefined;
   const isGone = chosenId !== undefined && !isChosen && !isFetching;
   useEffect(() => {
@@ -72,16 +87,13 @@ function Streams({ chosenId, onChoose, onCreate }: StreamsProps) {
       </div>
       <div className={cn("min-w-0", !isChosen && "max-xl:hidden")}>
         {chosen ? (
-          <StreamDetail key={chosen.id} summary={chosen} onDeleted={() => onChoose(undefined)} onChoose={onChoose} />
+          <UnsavedPlace value={tell}>
+            <Deleted value={isDeleted}>
+              <StreamDetail key={chosen.id} summary={chosen} onChoose={onChoose} />
+            </Deleted>
+          </UnsavedPlace>
         ) : (
-          <Card className="border-dashed">
-            <EmptyState
-              icon={<MousePointerClick />}
-              title="Select a stream"
-              text="Choose a stream from the list to manage it."
-              className="py-24"
-            />
-          </Card>
+          <NoneChosen streams={streams} last={last} />
         )}
       </div>
     </div>

@@ -1,7 +1,8 @@
 import { LIVE_REFRESH_MS, type StreamHead, type StreamWithTracks } from "@nightjar/contract";
-import { useEffect } from "react";
+import { use, useEffect } from "react";
 import { live } from "../../lib/live/live.ts";
 import { api, queryClient, trpc } from "../../lib/trpc.ts";
+import { Deleted } from "./state/deleted.ts";
 
 export interface ChosenStream {
   readonly stream: StreamHead;
@@ -13,7 +14,8 @@ export interface ChosenStream {
 export function useStream(summary: StreamHead): ChosenStream {
   const { id } = summary;
   const whole = trpc.streams.get.useQuery({ id });
-  const stream = whole.data ?? summary;
+  // What was read of one that is deleted may say that it is live.
+  const stream = (!use(Deleted) && whole.data) || summary;
   const { data, dataUpdatedAt } = trpc.streams.live.useQuery({ id }, { refetchInterval: stream.isLive ? LIVE_REFRESH_MS : false });
   useEffect(() => {
     if (!data) return;

@@ -1,7 +1,8 @@
 import type { DestinationInput } from "@nightjar/contract";
 import { Button } from "@nightjar/ui";
-import { useMemo, useRef, useState } from "react";
+import { use, useMemo, useRef, useState } from "react";
 import { useUnsaved } from "../../../lib/unsaved.ts";
+import { Deleted } from "../state/deleted.ts";
 import { DestinationFields, type DestinationFieldsProps } from "./destination-fields.tsx";
 import type { CheckedDestination } from "./destination-rules.ts";
 import { TestResult } from "./test-result.tsx";
@@ -87,7 +88,7 @@ export function DestinationForm({ rtmpUrl, submitLabel, busy, isHeld = false, on
     >
       <DestinationFields {...fields} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" busy={busy} disabled={isHeld}>
+        <Button type="submit" variant="primary" busy={busy} disabled={use(Deleted) || isHeld}>
           {submitLabel}
         </Button>
         <Button busy={test.isPending} onClick={() => void submit(runTest)}>

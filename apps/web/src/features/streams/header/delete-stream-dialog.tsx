@@ -9,16 +9,15 @@ import { deletionEnds } from "../state/what-ends.ts";
 export interface DeleteStreamDialogProps {
   stream: StreamHead;
   onClose: () => void;
-  onDeleted: () => void;
 }
 
 /** Mounted while it is open. */
-export function DeleteStreamDialog({ stream, onClose, onDeleted }: DeleteStreamDialogProps) {
+export function DeleteStreamDialog({ stream, onClose }: DeleteStreamDialogProps) {
   const remove = useVerb(trpc.streams.delete, {
     failed: ["Delete Failed", "The stream could not be deleted"],
     done: () => {
       notify("Stream Deleted", stream.title);
-      onDeleted();
+      onClose();
     },
   });
   const onAir = useLiveEntry(stream.id)?.onAir;

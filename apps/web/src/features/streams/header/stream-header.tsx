@@ -14,7 +14,6 @@ const DeleteStreamDialog = laterDialog(async () => (await import("./delete-strea
 
 export interface StreamHeaderProps {
   stream: StreamHead;
-  onDeleted: () => void;
   /** Its settings are wanted. */
   onEdit: () => void;
   /** Another stream is to be shown. */
@@ -22,7 +21,7 @@ export interface StreamHeaderProps {
 }
 
 /** Artwork, title, channel, live state, viewers and duration, with the actions on the stream itself. */
-export function StreamHeader({ stream, onDeleted, onEdit, onChoose }: StreamHeaderProps) {
+export function StreamHeader({ stream, onEdit, onChoose }: StreamHeaderProps) {
   const [open, setOpen] = useState<"duplicate" | "delete" | null>(null);
   const close = () => setOpen(null);
   const updateContent = useUpdateContent();
@@ -64,7 +63,7 @@ export function StreamHeader({ stream, onDeleted, onEdit, onChoose }: StreamHead
       </div>
       {stream.description && <p className="w-full text-sm wrap-anywhere whitespace-pre-line text-soft">{stream.description}</p>}
       {open === "duplicate" && <DuplicateStreamDialog stream={stream} onClose={close} onDuplicated={onChoose} />}
-      {open === "delete" && <DeleteStreamDialog stream={stream} onClose={close} onDeleted={onDeleted} />}
+      {open === "delete" && <DeleteStreamDialog stream={stream} onClose={close} />}
     </header>
   );
 }

@@ -1,11 +1,12 @@
 import { CONNECT_HINT, PRIVACIES, type StreamHead } from "@nightjar/contract";
 import { Badge, Button, Card, CardHeader, Field, Input, Notice, Select, Textarea } from "@nightjar/ui";
 import { CircleStop, Eye, Play } from "lucide-react";
-import { useState } from "react";
+import { use, useState } from "react";
 import { viewers } from "../../../lib/format.ts";
 import { useLiveEntry } from "../../../lib/live/use-live.ts";
 import { oneOf } from "../../../lib/shape.ts";
 import { trpc } from "../../../lib/trpc.ts";
+import { Deleted } from "../state/deleted.ts";
 import { LiveDuration } from "../state/live-duration.tsx";
 import { laterDialog } from "../../../layout/later-dialog.tsx";
 import { laterPart } from "../../../layout/later-part.tsx";
@@ -135,7 +136,7 @@ function WhenOff({ stream, privacy, form: { typed, type, choosePrivacy, isStarti
         size="lg"
         className="sm:col-span-2"
         busy={isStarting}
-        disabled={title.trim() === "" || !stream.connected || left !== null}
+        disabled={use(Deleted) || title.trim() === "" || !stream.connected || left !== null}
       >
         <Play aria-hidden />
         Start Live Stream

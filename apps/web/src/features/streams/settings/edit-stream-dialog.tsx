@@ -2,10 +2,13 @@ import type { StreamHead } from "@nightjar/contract";
 import { Button, Dialog, DialogCancel, Field, Input, Textarea } from "@nightjar/ui";
 import { useEffect, useRef, useState } from "react";
 import { FormConflict } from "../../../layout/form-conflict.tsx";
-import { UnsavedPlace, useUnsavedParts } from "../../../lib/unsaved.ts";
+import { trpc } from "../../../lib/trpc.ts";
+import { UnsavedPlace, useUnsaved, useUnsavedParts } from "../../../lib/unsaved.ts";
 import { ArtworkField } from "../../media/artwork-field.tsx";
 import { DestinationPanel } from "../destinations/destination-panel.tsx";
 import { ExtraDestinations } from "../destinations/extra-destinations.tsx";
+import { DeletedNotice } from "../state/deleted-notice.tsx";
+import { Deleted } from "../state/deleted.ts";
 import type { SettingsPart } from "../state/settings-line.tsx";
 import { fieldName } from "../state/change-sentence.ts";
 import { useStreamUpdate } from "../state/use-stream-update.ts";
@@ -120,9 +123,14 @@ export function EditStreamDialog({ stream, part = "name", onClose }: EditStreamD
   const [isUploading, setUploading] = useState(false);
   const [isDestinationTyped, tell] = useUnsavedParts();
   const form = useRef<HTMLFormElement>(null);
+  const { data: streams } = trpc.streams.summaries.useQuery();
+  const isDeleted = streams?.every(({ id }) => id !== stream.id) === true;
   const update = useStreamUpdate(stream, onClose);
   const busy = update.isPending;
   const { start, values, errors, isTyped, met, change, check, loadTheirs, keepMine } = useStreamForm(stream, busy);
+  const unsaved = isUploading || isDestinationTyped || isTyped;
+  // Its page stays as long, whatever becomes of the stream.
+  useUnsaved(unsaved);
   useEffect(() => {
     // It may have been scrolled out of sight.
     if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
@@ -135,7 +143,7 @@ export function EditStreamDialog({ stream, part = "name", onClose }: EditStreamD
     <Dialog
       onClose={onClose}
       locked={busy}
-      unsaved={isUploading || isDestinationTyped || isTyped}
+      unsaved={unsaved}
       width="lg"
       title="Edit Stream"
       description="All of its settings. Tracks, the background and the overlay are chosen on its page."
@@ -147,7 +155,7 @@ export function EditStreamDialog({ stream, part = "name", onClose }: EditStreamD
             form={FORM_ID}
             variant="primary"
             busy={busy}
-            disabled={isUploading || met.length > 0 || values.title.trim() === ""}
+            disabled={isDeleted || isUploading || met.length > 0 || values.title.trim() === ""}
           >
             Save
           </Button>
@@ -163,16 +171,19 @@ export function EditStreamDialog({ stream, part = "name", onClose }: EditStreamD
           submit();
         }}
       >
+        {isDeleted && <DeletedNotice />}
         {met.length > 0 && <FormConflict of="stream" names={met.map(fieldName)} onLoad={loadTheirs} onKeep={keepMine} />}
         <Parts {...{ stream, start, part, values, errors }} onChange={change} onUploading={setUploading} />
       </form>
       {/* Their forms are their own, and need no Save. */}
       <Part title="Destinations" onAir={stream.isLive ? ON_AIR_TEXTS.destinations : null} isWanted={part === "destinations"}>
         <UnsavedPlace value={tell}>
-          <div className="divide-y divide-line">
-            <DestinationPanel stream={stream} isAmongOthers />
-            <ExtraDestinations stream={stream} />
-          </div>
+          <Deleted value={isDeleted}>
+            <div className="divide-y divide-line">
+              <DestinationPanel stream={stream} isAmongOthers />
+              <ExtraDestinations stream={stream} />
+            </div>
+          </Deleted>
         </UnsavedPlace>
       </Part>
     </Dialog>
