@@ -44,6 +44,23 @@ describe("the form of a destination", () => {
     await hasFocus(own(page).getByLabel("Stream key"));
   });
 
+  it("gives back one's own address after a look through the services", async () => {
+    const page = await atStream(await givenStream(open().call, "Looked through", { destination: NOWHERE }));
+    await button(own(page), "Replace").press("Enter");
+    const [service, address] = [own(page).getByLabel("Service"), own(page).getByLabel("RTMP address")];
+    await address.fill("rtmps://ours.example/live");
+    await service.focus();
+    for (const name of ["Kick", "Facebook"]) {
+      await page.keyboard.press("ArrowUp");
+      await expect.poll(() => service.inputValue()).toBe(name);
+    }
+    for (const name of ["Kick", "Own server"]) {
+      await page.keyboard.press("ArrowDown");
+      await expect.poll(() => service.inputValue()).toBe(name);
+    }
+    expect(await address.inputValue()).toBe("rtmps://ours.example/live");
+  });
+
   it("gives the focus back as it is saved, and that in the place of one of several to the row that takes its place", async () => {
     const { call } = open();
     const id = await givenStream(call, "Saved by keys", { destination: NOWHERE });

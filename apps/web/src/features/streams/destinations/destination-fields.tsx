@@ -15,6 +15,8 @@ export interface DestinationFieldsProps {
 /** A well-known one fills in its address. What is left to be typed has the focus then, but not by keyboard: each arrow chooses. */
 function ServiceField({ values, urlRef, keyRef, onChange }: DestinationFieldsProps) {
   const isPointed = useRef(false);
+  // Looking through the services takes one's own address out of the field; back at one's own server it is there again.
+  const own = useRef("");
   return (
     <Field label="Service">
       {(control) => (
@@ -25,7 +27,8 @@ function ServiceField({ values, urlRef, keyRef, onChange }: DestinationFieldsPro
           onKeyDown={() => void (isPointed.current = false)}
           onChange={(event) => {
             const { value } = event.target;
-            onChange({ rtmpUrl: addressFor(value, values.rtmpUrl) });
+            if (serviceOf(values.rtmpUrl) === OWN_SERVER) own.current = values.rtmpUrl;
+            onChange({ rtmpUrl: addressFor(value, own.current) });
             if (isPointed.current) (value === OWN_SERVER ? urlRef : keyRef).current?.focus();
           }}
         >
