@@ -173,9 +173,6 @@ describe("one operator", () => {
       expect(await topPx()).toBeCloseTo(beforePx ?? 0, 0);
       for (const button of await bar.getByRole("button").all()) expect(await isInReach(button)).toBe(true);
       if (viewport === PHONE) expect(await isInReach(page.getByRole("button", { name: "Open menu" }))).toBe(true);
-      await page.screenshot({
-        path: `/tmp/hC-shot-${expect.getState().currentTestName?.slice(-12).replace(/\W/g, "")}-${viewport.width}.png`,
-      });
       await bar.getByRole("button", { name: "Remove" }).click();
       await page.getByText("198 tracks ·").waitFor();
       expect(await isInReach(page.getByRole("button", { name: "Undo: removed 2 tracks" }))).toBe(true);

@@ -2,7 +2,7 @@ import { type PendingUploads, diskFullError, isDiskFull } from "@nightjar/api";
 import { AppError, MB, VIDEO_SIZE_TEXT, VIDEO_UPLOAD_MAX_BYTES } from "@nightjar/contract";
 import type { ErrorCode, UserId } from "@nightjar/contract";
 import { FileConfigstore, FileStore } from "@tus/file-store";
-import { Server } from "@tus/server";
+import { Server, type ServerOptions } from "@tus/server";
 import { mkdirSync } from "node:fs";
 import { readdir, rm, stat, statfs } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -44,7 +44,9 @@ export function createResumableUploads(dataDir: string): ResumableUploads {
   const directory = join(dataDir, "files", "resumable");
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const records = new FileConfigstore(directory);
-  const store = new FileStore({ directory, configstore: records, expirationPeriodInMilliseconds: LIFETIME_MS });
+  // Once it is asked for: it looks for its folder behind everybody's back, and ends the process where that went meanwhile.
+  let made: FileStore | null = null;
+  const store = () => (made ??= new FileStore({ directory, configstore: records, expirationPeriodInMilliseconds: LIFETIME_MS }));
   const owners = new WeakMap<object, UserId>();
   const failures = new WeakMap<object, unknown>();
   const ownerOf = async (id: string) => (IDS.test(id) ? ((await records.get(id))?.metadata?.["ownerId"] ?? null) : null);
@@ -64,7 +66,7 @@ export function createResumableUploads(dataDir: string): ResumableUploads {
     const rests = await Promise.all(ids.map(async (id) => ({ id, atMs: await restsSinceMs(id) })));
     const [oldest] = rests.toSorted((a, b) => a.atMs - b.atMs);
     if (!oldest || oldest.atMs > Date.now() - ABANDONED_MS) return false;
-    await store.remove(oldest.id);
+    await store().remove(oldest.id);
     return true;
   };
   /** A power cut may have left the file alone, the record alone, or nothing in the record: the library knows of none of these. */
@@ -74,10 +76,10 @@ export function createResumableUploads(dataDir: string): ResumableUploads {
     if ((Number.isNaN(begunAtMs) ? await restsSinceMs(id) : begunAtMs) >= Date.now() - LIFETIME_MS) return;
     for (const name of [id, `${id}${RECORD_SUFFIX}`]) await rm(join(directory, name), { force: true });
   };
-  const server = new Server({
+  let serving: Server | null = null;
+  const settings: Omit<ServerOptions, "locker"> = {
     path: "/api/uploads",
     relativeLocation: true,
-    datastore: store,
     maxSize: VIDEO_UPLOAD_MAX_BYTES,
     lockDrainTimeout: LOCK_DRAIN_MS,
     // No other site may ask.
@@ -86,7 +88,7 @@ export function createResumableUploads(dataDir: string): ResumableUploads {
       if (request.method === "POST") return;
       if ((await ownerOf(id)) !== owners.get(request)) throw new Refusal(404, "Not found");
       if (request.method === "DELETE") return;
-      const { offset, size = 0 } = await store.getUpload(id);
+      const { offset, size = 0 } = await store().getUpload(id);
       // Told to who asks how far it came, too: the answer to a piece that met the end of the disk is lost where its connection ends first.
       if (offset < size && (await isFull(directory, size - offset))) throw new Refusal(507, "");
     },
@@ -102,13 +104,14 @@ export function createResumableUploads(dataDir: string): ResumableUploads {
       if (await isFull(directory, upload.size)) throw new Refusal(507, "");
       return { metadata: { filename: upload.metadata?.["filename"] ?? "", ownerId } };
     },
-  });
+  };
+  const server = () => (serving ??= new Server({ ...settings, datastore: store() }));
   return {
     async handle(request, ownerId) {
       // The library would send the file back, to be shown by a browser on our own address.
       if (request.method === "GET") throw refused(404);
       owners.set(request, ownerId);
-      const response = await server.handleWeb(request);
+      const response = await server().handleWeb(request);
       const why = failures.get(request);
       if (response.status >= 500 && (response.status === 507 || isDiskFull(why) || (await isFull(directory, 0)))) throw diskFullError(why);
       if (response.status >= 400) throw refused(response.status, (await response.text()).trim());
@@ -117,8 +120,8 @@ export function createResumableUploads(dataDir: string): ResumableUploads {
     },
     async find(id, ownerId) {
       if ((await ownerOf(id)) !== ownerId) return null;
-      const { metadata, offset, size = 0 } = await store.getUpload(id);
-      return { fileName: metadata?.["filename"] ?? "", sizeBytes: size, receivedBytes: offset, open: () => store.read(id) };
+      const { metadata, offset, size = 0 } = await store().getUpload(id);
+      return { fileName: metadata?.["filename"] ?? "", sizeBytes: size, receivedBytes: offset, open: () => store().read(id) };
     },
     async sweep() {
       const ids = new Set((await readdir(directory)).map((name) => basename(name, RECORD_SUFFIX)).filter((id) => IDS.test(id)));

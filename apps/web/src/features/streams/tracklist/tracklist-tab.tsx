@@ -138,7 +138,8 @@ export function TracklistTab({ stream, onEdit }: { stream: StreamWithTracks; onE
       </div>
       <div data-above-rows className="-mx-5 flex flex-col gap-3 px-5 py-3">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-sm text-dim tabular-nums">
+          {/* On a phone a line of its own, however short it is: 'Saving…' would let Undo jump beside it, and away from a finger. */}
+          <p className="text-sm text-dim tabular-nums max-sm:basis-full">
             {isSaving ? "Saving…" : totalText(tracks, stream)}
             {stream.timeZone !== null && <span className="block">By the clocks of {zoneName(knownZone(stream.timeZone))}.</span>}
           </p>
