@@ -154,8 +154,5 @@ describe("one operator", () => {
     const bar = page.getByRole("group", { name: "Chosen tracks" });
     await bar.getByText("1 chosen").waitFor();
     for (const button of await bar.getByRole("button").all()) expect(await isInReach(button)).toBe(true);
-    await page.screenshot({
-      path: `/tmp/hC-shot-${expect.getState().currentTestName?.slice(-12).replace(/\W/g, "")}-${viewport.width}.png`,
-    });
   });
 });

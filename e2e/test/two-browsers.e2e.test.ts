@@ -202,61 +202,6 @@ describe("two people at the settings of one stream", () => {
   });
 });
 
-describe("two people, of whom one deletes the stream that the other is at", () => {
-  const GONE = "This stream was deleted meanwhile: there is nothing to save your changes to.";
-  /** Somebody at a stream of their own. */
-  const sit = async (title: string) => {
-    const { call, operator } = open();
-    const doomed = await givenStream(call, title);
-    const page = await operator();
-    await page.goto(`/streaming?stream=${doomed}`);
-    await page.getByRole("heading", { name: title, level: 2 }).waitFor();
-    return { page, remove: () => call("DELETE", `/api/streams/${doomed}`) };
-  };
-
-  it("leave what is typed in its settings to be read and copied, say why it cannot be saved, and leave once it is discarded", async () => {
-    const { page, remove } = await sit("Short Wave");
-    await button(page, "Edit").click();
-    const dialog = within(page, "Edit Stream");
-    await dialog.getByLabel("Description").fill("A long thought");
-    await remove();
-    await dialog.getByRole("alert").getByText(GONE).waitFor();
-    expect(await dialog.getByLabel("Description").inputValue()).toBe("A long thought");
-    expect(await dialog.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
-    expect(await barriers(page)).toEqual([]);
-    await page.keyboard.press("Escape");
-    await button(page, "Discard").click();
-    await dialog.waitFor({ state: "detached" });
-    await page.getByText("Select a stream").waitFor();
-  });
-
-  it("leave what is typed for its destination and its Start, with both held, until the one who typed leaves", async () => {
-    const { page, remove } = await sit("Long Wave");
-    const place = page.getByRole("region", { name: "RTMP destination" });
-    await place.getByLabel("RTMP address").fill("rtmp://far.example/live");
-    await place.getByLabel("Stream key").fill("typed");
-    await liveCard(page).getByLabel("Stream Title").fill("Tonight");
-    await remove();
-    await page.getByRole("alert").getByText(GONE).waitFor();
-    expect(await place.getByLabel("Stream key").inputValue()).toBe("typed");
-    expect(await liveCard(page).getByLabel("Stream Title").inputValue()).toBe("Tonight");
-    for (const name of ["Save Destination", "Start Live Stream"]) expect(await button(page, name).isDisabled(), name).toBe(true);
-    expect(await barriers(page)).toEqual([]);
-    await page.getByRole("link", { name: "Music Library" }).first().click();
-    await within(page, "Leave without saving?").getByRole("button", { name: "Leave" }).click();
-    await page.getByRole("heading", { name: "Music Library", level: 1 }).waitFor();
-  });
-
-  it("have no stream chosen any more where nothing was typed, and say why", async () => {
-    const { page, remove } = await sit("Medium Wave");
-    await remove();
-    await page.getByText("Select a stream").waitFor();
-    await page.getByRole("status").getByText("“Medium Wave” was deleted.").waitFor();
-    expect(await barriers(page)).toEqual([]);
-    expect(new URL(page.url()).search).toBe("");
-  });
-});
-
 describe("two people at one background", () => {
   it("see what the other changes of what they left alone, and are asked about what both have changed", async () => {
     const { call } = open();
