@@ -12,12 +12,13 @@ import { createListeners } from "@nightjar/kit";
 import { statusOf } from "../../../lib/errors.ts";
 import { deletedMeanwhile, plural } from "../../../lib/format.ts";
 import { ownChangesAreRead } from "../../../lib/live/reads.ts";
-import { complain, complainOf, notify } from "../../../lib/toast.ts";
+import { complain, notify } from "../../../lib/toast.ts";
 import { api } from "../../../lib/trpc.ts";
 import { carryOut } from "./carry-out.ts";
 import type { leftBehind, renewed } from "./renewed.ts";
 import { createStepQueue, isSameMove } from "./step-queue.ts";
 import { anchorNow, changesNothing, idsOf, type MoveStep, stillPossible, undoOf, without } from "./steps.ts";
+import { namesOf, tellFailed, tellRemoved } from "./step-notices.ts";
 import { type Undo, type Undos, withDone, withReplaced, withoutTries } from "./undos.ts";
 
 /** Several presses in a row become one step. */
@@ -273,26 +274,6 @@ export function createRundownStore(id: StreamId): RundownStore {
       for (const step of steps) put(base, step, 0, seen);
     },
   };
-}
-
-export function namesOf(itemIds: readonly ItemId[], list: readonly StreamTrack[]): string {
-  const [first, ...others] = itemIds;
-  const title = list.find(({ itemId }) => itemId === first)?.title;
-  return others.length > 0 || title === undefined ? plural(itemIds.length, "track") : title;
-}
-
-function tellRemoved(itemIds: readonly ItemId[], seen: readonly StreamTrack[]): void {
-  if (itemIds.length === 1) notify("Track Removed", seen.find(({ itemId }) => itemId === itemIds[0])?.title);
-  else notify("Tracks Removed", plural(itemIds.length, "track"));
-}
-
-function tellFailed(error: unknown, step: TracklistStep | undefined): void {
-  if (!step) return;
-  const isRemoving = step.is === "remove";
-  complainOf(
-    error,
-    isRemoving ? ["Remove Failed", "Failed to remove track from stream"] : ["Update Failed", "The new order could not be saved"],
-  );
 }
 
 /** What is not known yet is shown once the server has told of it. */

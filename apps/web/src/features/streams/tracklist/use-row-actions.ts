@@ -2,7 +2,7 @@ import { applyStep, type ItemId, type StreamTrack, type StreamWithTracks } from 
 import { useMemo, useState } from "react";
 import { useChosen, type Chosen } from "../../../lib/use-chosen.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
-import { namesOf } from "./rundown-store.ts";
+import { namesOf } from "./step-notices.ts";
 import { type MoveStep, SHUFFLED_TEXT, moveBy, moveNext, moveTo, moveToBottom, moveToTop } from "./steps.ts";
 import type { Asking } from "./tracklist-dialogs.tsx";
 import type { RowActions } from "./tracklist-row.tsx";
