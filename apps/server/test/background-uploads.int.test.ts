@@ -1,4 +1,3 @@
-import { sweepUnused } from "@nightjar/api";
 import {
   ANIMATED_STILL_TEXT,
   DAMAGED_STILL_TEXT,
@@ -10,14 +9,11 @@ import {
   background,
   videoUploadOutput,
 } from "@nightjar/contract";
-import { artworkFiles, backgroundFiles } from "@nightjar/db";
-import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { probeVideo, readImageHeader } from "@nightjar/media";
-import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { audioForm, makeTone } from "./support/audio.ts";
-import { shaOf } from "@nightjar/api/testing";
+import { PREPARED, fileRow, fileRows, folderOf, uploadVideo } from "./support/background-files.ts";
 import { startTestServer, textAt } from "./support/server.ts";
 import type { TestServer } from "./support/server.ts";
 import { makeVideo } from "./support/video.ts";
@@ -28,13 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const PREPARED = { timeout: PATIENCE_MS, interval: 50 };
 const REFUSAL = "Please select a valid video file (MP4, MOV, AVI, WebM)";
-const upload = (bytes: Uint8Array, fileName: string, to = server) =>
-  to.call("POST", "/api/upload/video", { body: audioForm(bytes, fileName, "video") });
-const folder = (name: string, of = server) => readdirSync(join(of.dataDir, "files", name));
-const fileRows = (of = server) => of.services.db.select().from(backgroundFiles).all();
-const fileRow = (url: string, of = server) => fileRows(of).find((row) => url.includes(row.sha256));
+const upload = (bytes: Uint8Array, fileName: string) => uploadVideo(server, bytes, fileName);
+const folder = (name: string) => folderOf(server, name);
+const rowOf = (url: string) => fileRow(server, url);
 const bytesOf = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
   const response = await fetch(server.url + path, { headers: { authorization: `Bearer ${server.adminToken}`, ...headers } });
   return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
@@ -69,13 +62,13 @@ describe("uploading a background", () => {
     expect((await bytesOf(uploaded.fileUrl)).body.equals(bytes)).toBe(true);
 
     const id = await newBackground(uploaded.fileUrl);
-    await vi.waitFor(() => expect(fileRow(uploaded.fileUrl)?.mezzanineState).toBe("ready"), PREPARED);
+    await vi.waitFor(() => expect(rowOf(uploaded.fileUrl)?.mezzanineState).toBe("ready"), PREPARED);
     const shown = background.parse((await server.call("GET", `/api/backgrounds/${id}`)).json);
     expect(shown).toMatchObject({ isPreparing: false, duration: "0:01", thumbnailUrl: uploaded.thumbnailUrl });
     const video = await bytesOf(`/api/backgrounds/${id}/video`, { range: "bytes=4-7" });
     expect({ status: video.status, text: video.body.toString("latin1") }).toEqual({ status: 206, text: "ftyp" });
     expect(video.headers.get("content-type")).toBe("video/mp4");
-    const copy = join(server.dataDir, "files/video", `${fileRow(uploaded.fileUrl)?.mezzanineSha256}.mp4`);
+    const copy = join(server.dataDir, "files/video", `${rowOf(uploaded.fileUrl)?.mezzanineSha256}.mp4`);
     expect(await probeVideo(copy, { ffprobePath: "ffprobe" })).toMatchObject({ codec: "h264", framesPerSecond: 30, durationMs: 1000 });
   });
 
@@ -98,7 +91,7 @@ describe("uploading a background", () => {
     server.services.live.subscribe((event) => event.type === "changed" && event.id === id && told.resolve());
     machine.resolve();
     await told.promise;
-    const row = fileRow(fileUrl);
+    const row = rowOf(fileUrl);
     expect(row?.mezzanineState).toBe("ready");
     expect((await bytesOf(`/api/backgrounds/${id}/video`)).headers.get("etag")).toBe(`"${row?.mezzanineSha256}"`);
     expect(server.engine.pushed).toEqual([]);
@@ -110,13 +103,13 @@ describe("uploading a background", () => {
     const video = await makeVideo({ extension: "mov", hue: 25, seconds: 40, size: "1280x720", args: ["-c:v", "mpeg4"] });
     const { fileUrl } = videoUploadOutput.parse((await upload(video, "long.mov")).json);
     const id = await newBackground(fileUrl);
-    const job = () => server.services.jobs.states().get(`mezzanine:${fileRow(fileUrl)?.sha256}`);
+    const job = () => server.services.jobs.states().get(`mezzanine:${rowOf(fileUrl)?.sha256}`);
     await vi.waitFor(() => expect([job()?.isRunning, folder("incoming").length]).toEqual([true, 1]), PREPARED);
     await server.call("DELETE", `/api/backgrounds/${id}`);
     await vi.waitFor(() => expect(job()).toBeUndefined(), PREPARED);
     const running = server.services.gauges().find(({ name }) => name === "jobs_running");
-    expect([running?.value, folder("incoming"), fileRow(fileUrl)?.mezzanineState]).toEqual([0, [], "pending"]);
-    server.services.db.$client.exec(`delete from background_files where sha256 = '${fileRow(fileUrl)?.sha256}'`);
+    expect([running?.value, folder("incoming"), rowOf(fileUrl)?.mezzanineState]).toEqual([0, [], "pending"]);
+    server.services.db.$client.exec(`delete from background_files where sha256 = '${rowOf(fileUrl)?.sha256}'`);
   });
 
   it("tells a phone's video as it is shown", async () => {
@@ -130,8 +123,8 @@ describe("uploading a background", () => {
     const answer = await upload(await makeVideo({ extension: "mp4", seconds: 2, args }), "screen.mp4");
     expect(answer.json).toMatchObject({ duration: "0:02" });
     const { fileUrl } = videoUploadOutput.parse(answer.json);
-    await vi.waitFor(() => expect(fileRow(fileUrl)?.mezzanineState).toBe("ready"), PREPARED);
-    const copy = join(server.dataDir, "files/video", `${fileRow(fileUrl)?.mezzanineSha256}.mp4`);
+    await vi.waitFor(() => expect(rowOf(fileUrl)?.mezzanineState).toBe("ready"), PREPARED);
+    const copy = join(server.dataDir, "files/video", `${rowOf(fileUrl)?.mezzanineSha256}.mp4`);
     expect(await probeVideo(copy, { ffprobePath: "ffprobe" })).toMatchObject({ framesPerSecond: 30, durationMs: 2000 });
   });
 
@@ -140,9 +133,9 @@ describe("uploading a background", () => {
     const answers = await Promise.all([upload(bytes, "one.mp4"), upload(bytes, "two.avi")]);
     const [fileUrl = "", ...others] = new Set(answers.map((answer) => textAt(answer, "fileUrl")));
     expect(others).toEqual([]);
-    const ready = () => vi.waitFor(() => expect(fileRow(fileUrl)?.mezzanineState).toBe("ready"), PREPARED);
+    const ready = () => vi.waitFor(() => expect(rowOf(fileUrl)?.mezzanineState).toBe("ready"), PREPARED);
     await ready();
-    server.services.db.$client.exec(`update background_files set mezzanine_state = 'failed' where sha256 = '${fileRow(fileUrl)?.sha256}'`);
+    server.services.db.$client.exec(`update background_files set mezzanine_state = 'failed' where sha256 = '${rowOf(fileUrl)?.sha256}'`);
     await upload(bytes, "again.mp4");
     await ready();
   });
@@ -170,7 +163,7 @@ describe("uploading a background", () => {
       ["moving.webp", await makeVideo({ extension: "webp", args: ["-frames:v", "5", "-c:v", "libwebp_anim"] }), ANIMATED_STILL_TEXT],
       ["moving.png", await makeVideo({ extension: "png", args: ["-frames:v", "5", "-f", "apng"] }), ANIMATED_STILL_TEXT],
     ];
-    const states = () => fileRows().map((row) => row.mezzanineState);
+    const states = () => fileRows(server).map((row) => row.mezzanineState);
     await vi.waitFor(() => expect(states()).not.toContain("pending"), PREPARED);
     const before = { video: folder("video"), artwork: folder("artwork") };
     for (const [name, bytes, message = REFUSAL] of bad) {
@@ -226,89 +219,4 @@ describe("uploading a background", () => {
       expect(readImageHeader((await bytesOf(uploaded.thumbnailUrl ?? "")).body)).not.toBeNull();
     },
   );
-});
-
-describe("after a crash", () => {
-  it("makes the copies that were not made, sweeps what has no row, and says so of one that cannot be made", async () => {
-    const first = await startTestServer();
-    const fileUrl = textAt(await upload(await makeVideo({ extension: "mp4", hue: 90 }), "x.mp4", first), "fileUrl");
-    await vi.waitFor(() => expect(fileRow(fileUrl, first)?.mezzanineState).toBe("ready"), PREPARED);
-    const copy = `${fileRow(fileUrl, first)?.mezzanineSha256}.mp4`;
-    const pending = { mezzanineState: "pending", mezzanineSha256: null } as const;
-    first.services.db.update(backgroundFiles).set(pending).run();
-    const facts = { kind: "video", extension: "mp4", sizeBytes: 1, durationMs: 1000, widthPx: 2, heightPx: 2, ...pending } as const;
-    first.services.db
-      .insert(backgroundFiles)
-      .values({ sha256: shaOf("lost"), ...facts })
-      .run();
-    await first.running.stop();
-    const files = join(first.dataDir, "files");
-    const original = readFileSync(join(files, "video", fileUrl.split("/").at(-1) ?? ""));
-    writeFileSync(join(files, "video", `${shaOf("lost")}.mp4`), original.subarray(0, 100));
-    writeFileSync(join(files, "incoming", "half-made"), "half");
-
-    const second = await startTestServer({ DATA_DIR: first.dataDir });
-    // The copy had its place, but no row yet: it goes, and is made again, to the same bytes.
-    await vi.waitFor(() => expect(fileRow(fileUrl, second)?.mezzanineState).toBe("ready"), PREPARED);
-    expect(`${fileRow(fileUrl, second)?.mezzanineSha256}.mp4`).toBe(copy);
-    await vi.waitFor(() => expect(fileRow(shaOf("lost"), second)?.mezzanineState).toBe("failed"), PREPARED);
-    expect(second.logged.some(({ message }) => message === "a file without a row was removed")).toBe(true);
-    expect(folder("incoming", second)).toEqual([]);
-
-    await second.running.stop();
-    rmSync(join(files, "video", copy));
-    const third = await startTestServer({ DATA_DIR: first.dataDir });
-    await vi.waitFor(() => expect(folder("video", third)).toContain(copy), PREPARED);
-    await third.close();
-  });
-});
-
-describe("files no background uses", () => {
-  it("are kept for a day and then removed with their copies and posters, minutes after the last that used them was deleted; what is used stays", async () => {
-    const own = await startTestServer();
-    const wrapped = await makeVideo({ extension: "mov", hue: 110, args: ["-c:v", "mjpeg"] });
-    const used = textAt(await upload(await makeVideo({ extension: "mp4", hue: 100 }), "used.mp4", own), "fileUrl");
-    const unused = textAt(await upload(wrapped, "unused.mov", own), "fileUrl");
-    const ready = (url: string) => vi.waitFor(() => expect(fileRow(url, own)?.mezzanineState).toBe("ready"), PREPARED);
-    for (const url of [used, unused]) await ready(url);
-    const id = textAt(await own.call("POST", "/api/backgrounds", { body: { title: "Rain", videoUrl: used } }), "id");
-    const kept = [used.split("/").at(-1) ?? "", `${fileRow(used, own)?.mezzanineSha256}.mp4`];
-    const sweepAt = (hours: number) => sweepUnused({ ...own.services, clock: { nowMs: () => Date.now() + hours * 3_600_000 } });
-    // Somebody uploads what the studio showed: the file is a copy and an upload at once.
-    await ready(textAt(await upload(readFileSync(join(own.dataDir, "files/video", kept[1] ?? "")), "saved.mp4", own), "fileUrl"));
-    await sweepAt(23);
-    expect(folder("video", own)).toHaveLength(5);
-    await sweepAt(25);
-    expect(folder("video", own).toSorted()).toEqual(kept.toSorted());
-    expect(folder("artwork", own)).toHaveLength(1);
-    await own.call("DELETE", `/api/backgrounds/${id}`);
-    expect(folder("video", own)).toHaveLength(kept.length);
-    // Uploaded today.
-    await sweepAt(0.1);
-    expect([...folder("video", own), ...folder("artwork", own)]).toEqual([]);
-    expect(fileRows(own)).toEqual([]);
-    expect(own.services.db.select().from(artworkFiles).all()).toEqual([]);
-    await own.close();
-  });
-
-  it("go minutes after a start, too, where their background was deleted right before the server ended", async () => {
-    const first = await startTestServer();
-    const videoUrl = textAt(await upload(await makeVideo({ extension: "png", hue: 120 }), "still.png", first), "fileUrl");
-    const id = textAt(await first.call("POST", "/api/backgrounds", { body: { title: "Rain", videoUrl } }), "id");
-    await first.call("DELETE", `/api/backgrounds/${id}`);
-    await first.running.stop();
-    const timers = vi.spyOn(globalThis, "setTimeout");
-    const second = await startTestServer({ DATA_DIR: first.dataDir });
-    const ring = timers.mock.calls.find(([, ms = 0]) => Math.round(ms / 1000) === 301)?.[0];
-    timers.mockRestore();
-    expect(folder("video", second)).toHaveLength(1);
-    // As where the minutes have passed.
-    second.services.db
-      .update(backgroundFiles)
-      .set({ createdAt: new Date(0) })
-      .run();
-    ring?.();
-    await vi.waitFor(() => expect(folder("video", second)).toEqual([]), PREPARED);
-    await second.close();
-  });
 });
