@@ -156,7 +156,7 @@ describe("the health of a stream in one line", () => {
 
 describe("a picture", () => {
   it("says how old it is itself once it is older than ten seconds", () => {
-    const picture = { name: "rain", airedAtMs: NOW_MS - 10_000 };
+    const picture = { name: "rain", airedAtMs: NOW_MS - 10_000, sessionId: null };
     expect(staleAge(picture, NOW_MS)).toBeNull();
     expect(staleAge(picture, NOW_MS + 1000)).toBe("11 s ago");
     expect(staleAge(null, NOW_MS)).toBeNull();

@@ -2,6 +2,7 @@ import { Card, CardHeader } from "@nightjar/ui";
 import type { StreamHead, WallStream } from "@nightjar/contract";
 import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
+import { useRef } from "react";
 import type { LiveEntry } from "../../lib/live/live-store.ts";
 import { useLiveStreams, useNow } from "../../lib/live/use-live.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -10,7 +11,9 @@ import { LiveSummary } from "../streams/state/live-summary.tsx";
 import { StateBadge } from "../streams/state/state-badge.tsx";
 import { urgencyOf } from "../streams/state/urgency.ts";
 import { Cover } from "../../layout/cover.tsx";
-import { type ArrivedPicture, PictureAge, SentPicture, useArrived } from "../wall/sent-picture.tsx";
+import type { ToldPicture } from "../wall/newest-picture.ts";
+import { PictureAge, SentPicture } from "../wall/sent-picture.tsx";
+import { useArrived } from "../wall/use-arrived.ts";
 import { useLook } from "../wall/use-look.ts";
 
 const TICK_MS = 1000;
@@ -24,20 +27,21 @@ interface RowProps {
 }
 
 /** The clock is its own: nothing else in the card counts. */
-function AgeNow({ picture }: { picture: ArrivedPicture | null }) {
+function AgeNow({ picture }: { picture: ToldPicture | null }) {
   return <PictureAge picture={picture} nowMs={useNow(TICK_MS)} isShort className="absolute bottom-1 left-1" />;
 }
 
 function Row({ stream, entry, picture, lookAtMs }: RowProps) {
-  const arrived = useArrived(picture, lookAtMs);
-  const { track = null, reason = null, conditions = [] } = entry?.onAir ?? {};
+  const { track = null, reason = null, conditions = [], sessionId = null } = entry?.onAir ?? {};
+  const place = useRef<HTMLLIElement>(null);
+  const arrived = useArrived(place, { isLive: stream.isLive, sessionId, picture, atMs: lookAtMs });
   const playing = track && (
     <span className="name-line">
       <bdi>{track.title}</bdi> · <bdi>{track.artist}</bdi>
     </span>
   );
   return (
-    <li>
+    <li ref={place}>
       <Link
         to="/streaming"
         search={{ stream: stream.id }}

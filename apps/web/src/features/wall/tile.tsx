@@ -1,12 +1,14 @@
 import type { OnAirTrack, StreamHead, WallStream } from "@nightjar/contract";
 import { Badge, cn, Lamp, type Tone } from "@nightjar/ui";
 import { Link } from "@tanstack/react-router";
+import { useRef } from "react";
 import { age, airTime } from "../../lib/format.ts";
 import type { LiveEntry } from "../../lib/live/live-store.ts";
 import { STATE_TONES, STATE_WORDS } from "../streams/state/state-badge.tsx";
 import { type Health, healthOf } from "./health.ts";
 import { levelNow, Meter } from "./meter.tsx";
-import { PictureAge, SentPicture, useArrived } from "./sent-picture.tsx";
+import { PictureAge, SentPicture } from "./sent-picture.tsx";
+import { useArrived } from "./use-arrived.ts";
 
 const FRAMES: Readonly<Partial<Record<Tone, string>>> = { bad: "border-bad/70", warn: "border-warn/60" };
 const TEXTS: Readonly<Partial<Record<Tone, string>>> = { bad: "text-bad", warn: "text-warn" };
@@ -59,9 +61,11 @@ export function Tile({ stream, entry, look, lookAtMs, nowMs }: TileProps) {
   const state = onAir?.state ?? (isLive ? "preparing" : "off");
   const isOff = !isLive && state === "off";
   const { track = null, nextTrack = null } = onAir ?? {};
-  const picture = useArrived(isLive ? look?.picture : null, lookAtMs);
+  const place = useRef<HTMLLIElement>(null);
+  const picture = useArrived(place, { isLive, sessionId: onAir?.sessionId ?? null, picture: look?.picture, atMs: lookAtMs });
   return (
     <li
+      ref={place}
       data-tone={health.tone}
       className={cn(
         "relative flex min-w-0 flex-col overflow-hidden rounded-xl border border-line bg-panel transition-colors hover:bg-raised has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-moon",
