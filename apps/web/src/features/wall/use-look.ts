@@ -1,11 +1,8 @@
 import type { StreamId, WallStream } from "@nightjar/contract";
+import { useState } from "react";
 import { useConnection } from "../../lib/live/use-live.ts";
 import { trpc } from "../../lib/trpc.ts";
-
-/** What is told is up to four seconds old, and on a busy machine comes a second or two later: so none on the screen gets ten. */
-const LOOK_EVERY_MS = 3000;
-/** While a live stream has no picture yet. */
-const LOOK_SOON_MS = 1000;
+import { LOOK_EVERY_MS, Pictureless } from "./pictureless.ts";
 
 export interface Look {
   readonly streams: ReadonlyMap<StreamId, WallStream>;
@@ -18,6 +15,7 @@ export interface Look {
 /** What is sent of all live streams. The server looks because this asks: nobody asks for a page that is not shown. */
 export function useLook({ isWanted = true } = {}): Look {
   const isLost = useConnection() === "lost";
+  const [pictureless] = useState(() => new Pictureless());
   const {
     data = [],
     dataUpdatedAt,
@@ -25,7 +23,7 @@ export function useLook({ isWanted = true } = {}): Look {
   } = trpc.wall.look.useQuery(undefined, {
     enabled: isWanted && !isLost,
     staleTime: LOOK_EVERY_MS,
-    refetchInterval: ({ state }) => (state.data?.some(({ picture }) => picture === null) === true ? LOOK_SOON_MS : LOOK_EVERY_MS),
+    refetchInterval: ({ state }) => pictureless.lookAfterMs(state.data ?? [], performance.now()),
   });
   return { streams: new Map(data.map((one) => [one.streamId, one])), atMs: dataUpdatedAt, isFailing: isWanted && isError };
 }
