@@ -1,8 +1,10 @@
-import { OFF_AIR, destinationId, streamId } from "@nightjar/contract";
+import { OFF_AIR, SILENT_DB, destinationId, streamId } from "@nightjar/contract";
 import type { OnAir, OnAirCondition, OnAirDestination, OnAirYoutube, WallStream } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { healthOf } from "../src/features/wall/health.ts";
-import { levelNow, shareOf } from "../src/features/wall/meter.tsx";
+import { Meter, levelNow, shareOf } from "../src/features/wall/meter.tsx";
 import { wallOrder } from "../src/features/wall/order.ts";
 import { staleAge } from "../src/features/wall/sent-picture.tsx";
 
@@ -166,9 +168,16 @@ describe("a picture", () => {
 describe("the level of the sound", () => {
   const sound = { ageMs: 400, stepMs: 1000, levelsDb: [-30, -20, -10] };
 
-  it("moves on with the time since it was told, and is not known beyond what was told", () => {
-    expect([0, 599, 600, 1600, 2600].map((ms) => levelNow(sound, ms))).toEqual([-30, -30, -20, -10, null]);
+  it("moves on with the time since it was told, holds the last for four seconds, and is not known beyond that", () => {
+    expect([0, 599, 600, 1600, 2600, 6599, 6600].map((ms) => levelNow(sound, ms))).toEqual([-30, -30, -20, -10, -10, -10, null]);
     expect(levelNow(null, 0)).toBeNull();
+  });
+
+  it("is drawn as nothing but an outline where it is not known, and not as silence", () => {
+    const drawn = (levelDb: number | null) => renderToStaticMarkup(createElement(Meter, { levelDb }));
+    expect(drawn(SILENT_DB)).toMatch(/aria-valuetext="silence".*scaleY\(0\)/);
+    expect(drawn(null)).toMatch(/aria-valuetext="not known".*border-dashed/);
+    expect(drawn(null)).not.toContain("scaleY");
   });
 
   it("fills the meter between what is hardly heard and what is full", () => {

@@ -21,6 +21,14 @@ function found(pictureOffsets: readonly number[], levels: Readonly<Record<number
     },
   };
 }
+/** Of these levels those in chains are known, each with the one behind it. */
+const linked = (levels: Readonly<Record<number, number>>, chains: readonly (readonly number[])[]): Found => ({
+  picture: () => null,
+  level: ({ offset }) => {
+    const chain = chains.find((one) => one.includes(offset));
+    return chain ? { levelDb: levels[offset] ?? 0, nextOffset: chain[chain.indexOf(offset) + 1] ?? null } : null;
+  },
+});
 const NOTHING = { pictures: [], sounds: [] };
 
 describe("what is on air of what was written", () => {
@@ -51,6 +59,23 @@ describe("what is on air of what was written", () => {
     expect(tellSent(ID, sent, known, 2500).sound).toEqual({ ageMs: 500, stepMs: LEVEL_STEP_MS, levelsDb: [-20, -10, -5] });
     const many = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [(at + 1) * 1000, -at]));
     expect(tellSent(ID, sent, found([], many), 1000).sound?.levelsDb).toHaveLength(12);
+  });
+
+  it("goes on with what is written behind its unit, from where that begins, whatever would follow in the unit itself", () => {
+    const step = (steps: number) => Math.round(steps * LEVEL_STEP_MS);
+    const next = packets("next", 1).ref;
+    const sounds = [...heard(0, step(1)), { unit: next, offset: 9000, onAirAtMs: step(2.4) }];
+    const levels = { 0: -30, [step(1)]: -20, [step(2)]: -10, [step(3)]: -5, 9000: -50, 9001: -40 };
+    const chains = [
+      [0, step(1), step(2), step(3)],
+      [9000, 9001],
+    ];
+    const told = (known: readonly (readonly number[])[]) =>
+      tellSent(ID, { ...NOTHING, sounds }, linked(levels, known), 100).sound?.levelsDb;
+    expect(told(chains)).toEqual([-30, -20, -50, -40]);
+    // The unit ends, or what follows in it was not listened to: what sounded last stands until then.
+    expect(told([[0], [9000, 9001]])).toEqual([-30, -30, -50, -40]);
+    expect(told([[0, step(1)]])).toEqual([-30, -20]);
   });
 
   it("has no level where none is known, and where no unit has sounded for three seconds", () => {

@@ -71,10 +71,14 @@ describe("a window of a unit of sound", () => {
     expect(within(flv)).toEqual(numbers.map((number) => `song:${number}`));
   });
 
-  it("ends before what is known", async () => {
-    const unit = await onDisk(packets("again", 500));
+  it("ends before what is known, after a minute and with the unit, and names the mark behind it", async () => {
+    const unit = await onDisk(packets("again", 100 * MARK_PACKETS));
     const known = markAt(unit, 3 * MARK_PACKETS).offset;
-    const { shown } = await soundWindow(markAt(unit, 0), (offset) => offset === known);
-    expect(shown).toHaveLength(3);
+    const upToKnown = await soundWindow(markAt(unit, 0), (offset) => offset === known);
+    expect([upToKnown.shown.length, upToKnown.nextOffset]).toEqual([3, known]);
+    const aMinute = await soundWindow(markAt(unit, 0), NONE);
+    expect([aMinute.shown.length, aMinute.nextOffset]).toEqual([60, markAt(unit, 60 * MARK_PACKETS).offset]);
+    const theRest = await soundWindow(markAt(unit, 60 * MARK_PACKETS), NONE);
+    expect([theRest.shown.length, theRest.nextOffset]).toEqual([40, null]);
   });
 });

@@ -20,8 +20,10 @@ export interface SheetPicture {
 
 export interface SheetLevel {
   readonly levelDb: number;
-  /** Of the mark that follows in the unit; null: not known. */
+  /** Of the mark that follows in the unit; null: there was none. */
   readonly nextOffset: number | null;
+  /** So far the unit could be read then: what grows has more later. */
+  readonly readableBytes: number;
 }
 
 /** The key pictures of 20 streams for hours, where their backgrounds go round. */
@@ -29,6 +31,8 @@ const PICTURES_MAX_BYTES = 48 * 1024 * 1024;
 const MARKS_MAX = 100_000;
 /** What could not be looked at is tried again after this. */
 const AGAIN_MS = 10_000;
+/** What sounds next is listened to once fewer are known: nobody looks less often than every six seconds. */
+const LEVELS_AHEAD = 6;
 /** After nobody has asked for so long, all is forgotten. */
 const FORGET_MS = 10 * 60_000;
 const AT_ONCE = 1;
@@ -77,6 +81,25 @@ export class ContactSheets {
     await Promise.all([...unseen, ...unheard]);
   }
 
+  /** Has what sounds behind these marks listened to in time, which nobody waits for. */
+  listenAhead(sounds: readonly Mark[]): void {
+    for (const mark of sounds) {
+      const from = this.#unheardFrom(mark);
+      if (from) void this.#order("sound", from);
+    }
+  }
+
+  /** null: enough is known behind it, or the unit ends before. */
+  #unheardFrom({ unit, offset }: Mark): Mark | null {
+    for (let ahead = 0; ahead < LEVELS_AHEAD; ahead += 1) {
+      const level = this.level({ unit, offset });
+      if (!level) return { unit, offset };
+      if (level.nextOffset === null) return level.readableBytes < unit.readableBytes ? { unit, offset } : null;
+      offset = level.nextOffset;
+    }
+    return null;
+  }
+
   close(): void {
     if (this.#forgetting) clearTimeout(this.#forgetting);
     this.#closing.abort();
@@ -111,8 +134,9 @@ export class ContactSheets {
   async #listenTo(mark: Mark): Promise<void> {
     const window = await soundWindow(mark, (offset) => this.level({ ...mark, offset }) !== null);
     const levels = await decodeLevels(window.flv, this.#decoding);
+    const { readableBytes } = mark.unit;
     this.#each(window, levels, ({ offsets: [offset = 0] }, levelDb, next) => {
-      this.#levels.set(idOf({ ...mark, offset }), { levelDb, nextOffset: next?.offsets[0] ?? null });
+      this.#levels.set(idOf({ ...mark, offset }), { levelDb, nextOffset: next?.offsets[0] ?? window.nextOffset, readableBytes });
     });
   }
 

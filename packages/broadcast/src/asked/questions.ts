@@ -7,7 +7,7 @@ import type { TakenNotes } from "../egress/taken-history.ts";
 import { Trials, type TrialsPort } from "../egress/trial.ts";
 import { monotonicMs } from "../playout/monotonic.ts";
 import { ContactSheets } from "./contact-sheets.ts";
-import { markNow, tellSent } from "./sent-now.ts";
+import { markNow, marksFrom, tellSent } from "./sent-now.ts";
 
 export interface QuestionsPort extends TrialsPort {
   session(streamId: StreamId): Pick<StreamSession, "plan" | "onAir" | "sent" | "backgroundNow"> | undefined;
@@ -55,6 +55,7 @@ export class Questions {
     const nowMs = monotonicMs();
     const onAir = (kind: "pictures" | "sounds") => all.flatMap(({ sent }) => markNow(sent[kind], nowMs) ?? []);
     await withinMs(this.#sheets.wanted(onAir("pictures"), onAir("sounds")), DECODING_PATIENCE_MS);
+    this.#sheets.listenAhead(all.flatMap(({ sent }) => marksFrom(sent.sounds, nowMs)));
     return all.map(({ streamId, sent }) => tellSent(streamId, sent, this.#sheets, monotonicMs()));
   }
 

@@ -6,7 +6,7 @@ import type { SheetLevel, SheetPicture } from "./contact-sheets.ts";
 /** What was found in units, by their marks. */
 export interface Found {
   picture(mark: SentMark): SheetPicture | null;
-  level(mark: Pick<SentMark, "unit" | "offset">): SheetLevel | null;
+  level(mark: Pick<SentMark, "unit" | "offset">): Pick<SheetLevel, "levelDb" | "nextOffset"> | null;
 }
 
 export const LEVEL_STEP_MS = (MARK_PACKETS * AAC_PACKET_SAMPLES) / 48;
@@ -20,9 +20,15 @@ export function markNow(marks: readonly SentMark[], nowMs: number): SentMark | n
   return marks.findLast(({ onAirAtMs }) => onAirAtMs <= nowMs) ?? marks[0] ?? null;
 }
 
+/** That mark, and those that are written behind it. */
+export function marksFrom(marks: readonly SentMark[], nowMs: number): readonly SentMark[] {
+  const now = markNow(marks, nowMs);
+  return now ? marks.slice(marks.indexOf(now)) : [];
+}
+
 /** What is told of a stream. `nowMs` is monotonic. */
 export function tellSent(streamId: StreamId, { pictures, sounds }: SentMarks, found: Found, nowMs: number): SentNow {
-  return { streamId, picture: tellPicture(pictures, found, nowMs), sound: tellSound(markNow(sounds, nowMs), found, nowMs) };
+  return { streamId, picture: tellPicture(pictures, found, nowMs), sound: tellSound(marksFrom(sounds, nowMs), found, nowMs) };
 }
 
 /** The newest that was looked at: where a unit has only just begun, that is the one before it for a moment. */
@@ -35,15 +41,32 @@ function tellPicture(marks: readonly SentMark[], found: Found, nowMs: number): S
   return null;
 }
 
-function tellSound(mark: SentMark | null, found: Found, nowMs: number): SentNow["sound"] {
-  if (!mark || nowMs - mark.onAirAtMs > HEARD_MAX_MS) return null;
+/** As the unit on air goes on; from where another one is written behind it, as that one does. */
+function tellSound([now, ...later]: readonly SentMark[], found: Found, nowMs: number): SentNow["sound"] {
+  if (!now || nowMs - now.onAirAtMs > HEARD_MAX_MS) return null;
+  let levelsDb = levelsFrom(now, found);
+  const [first] = levelsDb;
+  if (first === undefined) return null;
+  for (const mark of later) {
+    const at = Math.round((mark.onAirAtMs - now.onAirAtMs) / LEVEL_STEP_MS);
+    const before = levelsDb.slice(0, at);
+    const behind = levelsFrom(mark, found);
+    // Behind a join a track goes on between two of its marks: what sounded last stands for that.
+    const last = before.at(-1) ?? first;
+    levelsDb = behind.length === 0 ? before : [...before, ...Array.from({ length: at - before.length }, () => last), ...behind];
+  }
+  return { ageMs: ageOf(now, nowMs), stepMs: LEVEL_STEP_MS, levelsDb: levelsDb.slice(0, LEVELS_TOLD) };
+}
+
+/** The level at a mark, and those that are known behind it in its unit. */
+function levelsFrom({ unit, offset }: SentMark, found: Found): number[] {
   const levelsDb: number[] = [];
-  for (let next: number | null = mark.offset; next !== null && levelsDb.length < LEVELS_TOLD;) {
-    const level: SheetLevel | null = found.level({ unit: mark.unit, offset: next });
+  for (let next: number | null = offset; next !== null && levelsDb.length < LEVELS_TOLD;) {
+    const level: ReturnType<Found["level"]> = found.level({ unit, offset: next });
     if (level) levelsDb.push(level.levelDb);
     next = level?.nextOffset ?? null;
   }
-  return levelsDb.length === 0 ? null : { ageMs: ageOf(mark, nowMs), stepMs: LEVEL_STEP_MS, levelsDb };
+  return levelsDb;
 }
 
 const ageOf = ({ onAirAtMs }: SentMark, nowMs: number) => Math.max(0, Math.round(nowMs - onAirAtMs));

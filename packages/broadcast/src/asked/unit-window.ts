@@ -9,6 +9,11 @@ export interface UnitWindow {
   readonly shown: readonly ShownMarks[];
 }
 
+export interface SoundWindow extends UnitWindow {
+  /** Of the mark behind the last of it; null: the unit goes no further, so far. */
+  readonly nextOffset: number | null;
+}
+
 /** Marks of the unit that are shown by one thing decoded. */
 export interface ShownMarks {
   readonly offsets: readonly number[];
@@ -18,6 +23,8 @@ export interface ShownMarks {
 
 /** How far a window goes: so many are decoded at once that to start a program weighs little. */
 const WINDOW_MS = 60_000;
+/** The same of sound, in seconds of it: the next window begins at a mark. */
+const WINDOW_SOUNDS = 60;
 /** A picture is looked at so often, a second for a unit whose key pictures come a little early. */
 const PICTURE_EVERY_MS = 3900;
 /** Of each second of sound so many packets: a quarter of it says how loud it is, and costs a quarter. */
@@ -34,6 +41,7 @@ export async function pictureWindow(from: Mark, isKnown: (offset: number) => boo
     const parts: Buffer[] = [];
     const shown: { at: WalkedTag; tags: WalkedTag[] }[] = [];
     for await (const tag of tags) {
+      if (tag.timestampMs - (shown[0]?.at.timestampMs ?? tag.timestampMs) >= WINDOW_MS) break;
       if (!tag.isKey) continue;
       if (tag.offset !== from.offset && isKnown(tag.offset)) break;
       const last = shown.at(-1);
@@ -43,49 +51,41 @@ export async function pictureWindow(from: Mark, isKnown: (offset: number) => boo
         parts.push(await bytesOf(file, tag));
       }
     }
-    return { parts, shown: shown.map(({ at, tags: alike }) => shownMarks(at, alike)) };
+    return { parts, found: { shown: shown.map(({ at, tags: alike }) => shownMarks(at, alike)) } };
   });
 }
 
 /** A quarter of each second of sound from a mark on, up to the first that is known. */
-export async function soundWindow(from: Mark, isKnown: (offset: number) => boolean): Promise<UnitWindow> {
-  return cutWindow(from, ONLY_SOUND, async (file, tags) => {
+export async function soundWindow(from: Mark, isKnown: (offset: number) => boolean): Promise<SoundWindow> {
+  return cutWindow<Omit<SoundWindow, "flv">>(from, ONLY_SOUND, async (file, tags) => {
     const parts: Buffer[] = [];
     const shown: ShownMarks[] = [];
     let packet = 0;
     for await (const tag of tags) {
       const inSecond = packet % MARK_PACKETS;
       if (inSecond === 0) {
-        if (packet > 0 && isKnown(tag.offset)) break;
+        if (packet > 0 && (shown.length === WINDOW_SOUNDS || isKnown(tag.offset)))
+          return { parts, found: { shown, nextOffset: tag.offset } };
         shown.push(shownMarks(tag, [tag]));
       }
       if (inSecond < HEARD_PACKETS) parts.push(await bytesOf(file, tag));
       packet += 1;
     }
-    return { parts, shown };
+    return { parts, found: { shown, nextOffset: null } };
   });
 }
 
-type WindowCut = (file: FileHandle, tags: AsyncIterable<WalkedTag>) => Promise<{ parts: readonly Buffer[]; shown: readonly ShownMarks[] }>;
+type WindowCut<T> = (file: FileHandle, tags: AsyncIterable<WalkedTag>) => Promise<{ readonly parts: readonly Buffer[]; readonly found: T }>;
 
-async function cutWindow({ unit, offset }: Mark, flags: number, cut: WindowCut): Promise<UnitWindow> {
+async function cutWindow<T>({ unit, offset }: Mark, flags: number, cut: WindowCut<T>): Promise<T & { readonly flv: Buffer }> {
   const file = await open(unit.path, "r");
   try {
     const head = await read(file, 0, unit.firstTagOffset);
     head.writeUInt8(flags, FLAGS_AT);
-    const { parts, shown } = await cut(file, within(walkTags(file, offset, unit.readableBytes)));
-    return { flv: Buffer.concat([head, ...parts]), shown };
+    const { parts, found } = await cut(file, walkTags(file, offset, unit.readableBytes));
+    return { ...found, flv: Buffer.concat([head, ...parts]) };
   } finally {
     await file.close();
-  }
-}
-
-async function* within(tags: AsyncIterable<WalkedTag>): AsyncGenerator<WalkedTag, void> {
-  let firstMs: number | null = null;
-  for await (const tag of tags) {
-    firstMs ??= tag.timestampMs;
-    if (tag.timestampMs - firstMs >= WINDOW_MS) return;
-    yield tag;
   }
 }
 
