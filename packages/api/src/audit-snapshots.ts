@@ -136,10 +136,14 @@ function playlistSnapshot(tx: Tx, id: PlaylistId): Snapshot | null {
   return { ...fields, inLibrary: tx.select({ total: count() }).from(playlistEntries).where(inLibrary).get()?.total ?? 0 };
 }
 
-function settingsSnapshot(tx: Tx, id: number): Snapshot | null {
-  return pick(tx.select().from(streamSettings).where(eq(streamSettings.id, id)).get(), [
-    ...(["streamId", "currentTrackId", "activeBackgroundId", "activeOverlayTemplateId", "streamTitle", "streamDescription"] as const),
-    ...(["transition", "autoSwitch", "renderEncoder", "syncFrequency", "syncQualityKbps"] as const),
-    ...(["spotifyGrantId", "spotifyAccountName"] as const),
-  ]);
+const SETTINGS = [
+  ...(["activeBackgroundId", "activeOverlayTemplateId", "streamTitle", "streamDescription"] as const),
+  ...(["transition", "autoSwitch", "renderEncoder", "syncFrequency", "syncQualityKbps"] as const),
+  ...(["spotifyGrantId", "spotifyAccountName"] as const),
+] as const;
+
+/** What somebody listens to or looks at is no setting. Before the first is stored, all are what they are without a row. */
+function settingsSnapshot(tx: Tx, id: number): Snapshot {
+  const stored = pick(tx.select().from(streamSettings).where(eq(streamSettings.id, id)).get(), SETTINGS);
+  return stored ?? Object.fromEntries(SETTINGS.map((name) => [name, streamSettings[name].default ?? null]));
 }

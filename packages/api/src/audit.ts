@@ -102,10 +102,11 @@ export function differenceOf(before: Snapshot | null, after: Snapshot | null): D
 }
 
 /** What these do is told by what differs: where nothing does, somebody else had done it, or the same press, whose answer was lost. */
-const TOLD_BY_DIFFERENCE: StreamAction[] = [
+const TOLD_BY_DIFFERENCE: (StreamAction | "settings.patch")[] = [
   ...(["streams.create", "streams.duplicate", "streams.update", "streams.start", "streams.stop"] as const),
   ...(["streams.addTrack", "streams.addTracks", "streams.stepTracklist"] as const),
   ...(["streams.setDestination", "streams.addDestination", "streams.replaceDestination", "streams.removeDestination"] as const),
+  "settings.patch",
 ];
 
 /** Of entries of the log: what they tell of was done, and not found done. */

@@ -102,6 +102,17 @@ describe("what people did of late", () => {
     ]);
   });
 
+  it("leaves out what somebody listens to, also before anything was set, and what was set as it was", async () => {
+    const trackId = addTrack(studio.services, "Moth");
+    const streamId = await makeStream("Night");
+    await studio.callVerb(patchSettings, { currentTrackId: trackId });
+    await studio.callVerb(patchSettings, { currentTrackId: null, streamId });
+    await studio.callVerb(patchSettings, { autoSwitch: "never" });
+    expect((await told()).map(({ action }) => action)).toEqual(["streams.create"]);
+    await studio.callVerb(patchSettings, { transition: "slide" });
+    expect((await told()).map(({ action }) => action)).toEqual(["settings.patch", "streams.create"]);
+  });
+
   it("keeps apart what another did, and what was done an hour later", async () => {
     const ids = ["First", "Second", "Third"].map((title) => addTrack(studio.services, title));
     await studio.callVerb(deleteTrack, { id: ids[0] });
@@ -145,7 +156,7 @@ describe("what people did of late", () => {
   });
 
   it("has no name for the settings, and nobody for an account that is gone", async () => {
-    await studio.callVerb(patchSettings, { autoSwitch: "never" }, "staff");
+    await studio.callVerb(patchSettings, { autoSwitch: "every-song" }, "staff");
     const { db } = studio.services;
     db.delete(users).where(eq(users.role, "staff")).run();
     expect(await studio.callVerb(listActivity, undefined)).toMatchObject([{ action: "settings.patch", name: null, by: null }]);
