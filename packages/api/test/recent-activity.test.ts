@@ -1,6 +1,6 @@
 import { addTrack } from "@nightjar/api/testing";
 import type { Activity } from "@nightjar/contract";
-import { users } from "@nightjar/db";
+import { auditLog, users } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -100,6 +100,21 @@ describe("what people did of late", () => {
       { action: "streams.stepTracklist", name: "Night", total: 1 },
       { action: "streams.setGapless", name: "Night", total: 1 },
     ]);
+  });
+
+  it("tells of a bulk upload as one, however many tracks it was of, and of what was done before it", async () => {
+    const id = await makeStream("Night");
+    const { db } = studio.services;
+    const { userId } = db.select().from(auditLog).get() ?? {};
+    const entry = { action: "tracks.create", entity: "tracks", outcome: "ok", requestId: "upload", userId, at: new Date() };
+    const upload = Array.from({ length: 1234 }, (_, at) => ({ ...entry, subjectId: `track-${at}` }));
+    db.transaction((tx) => upload.forEach((row) => void tx.insert(auditLog).values(row).run()));
+    expect(await told()).toMatchObject([
+      { action: "tracks.create", total: 1234 },
+      { action: "streams.create", name: "Night" },
+    ]);
+    await studio.callVerb(updateStream, { id, title: "Night Desk" });
+    expect((await told()).map(({ total }) => total)).toEqual([1, 1234, 1]);
   });
 
   it("leaves out what somebody listens to, also before anything was set, and what was set as it was", async () => {

@@ -2,15 +2,17 @@ import { ACTIVITIES, PLAYLIST_ACTIVITIES, activity, activityQuery, changedEntity
 import type { Activity } from "@nightjar/contract";
 import { auditLog, users } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
-import { and, desc, eq, gte, inArray, isNotNull, isNull } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt } from "drizzle-orm";
 import { z } from "zod";
 import { snapshotOf } from "../audit-snapshots.ts";
 import { changedSomething } from "../audit.ts";
 import { defineVerb } from "../verb.ts";
 
 const TOLD_MAX = 6;
-/** So many entries are looked at for that: who uploads an album leaves one for each track. */
-const LOOKED_AT_MAX = 500;
+/** So many entries are read at once, and on from there: who uploads an album leaves one for each track. */
+const READ_AT_ONCE = 500;
+/** No more than this: they are read in 40 ms, in which nobody else is answered. */
+const LOOKED_AT_MAX = 10_000;
 /** What is further apart does not belong together. */
 const ROW_MS = 60 * 60_000;
 
@@ -23,21 +25,21 @@ export const listActivity = defineVerb({
   output: recentActivity,
   run: ({ ctx: { services }, input }) =>
     services.db.transaction((tx) =>
-      inRows(entriesOf(tx, input?.of === "playlists" ? PLAYLIST_ACTIVITIES : ACTIVITIES))
+      inRows((beforeId) => entriesOf(tx, input?.of === "playlists" ? PLAYLIST_ACTIVITIES : ACTIVITIES, beforeId))
         .slice(0, TOLD_MAX)
         .map((row) => toActivity(tx, row)),
     ),
 });
 
-function entriesOf(tx: Tx, actions: readonly Activity["action"][]) {
+function entriesOf(tx: Tx, actions: readonly Activity["action"][], beforeId: number) {
   const { action, at, entity, id, subjectId, userId } = auditLog;
   return tx
     .select({ action, at, entity, id, subjectId, userId, by: users.email })
     .from(auditLog)
     .leftJoin(users, eq(users.id, userId))
-    .where(and(eq(auditLog.outcome, "ok"), inArray(action, actions), changedSomething))
+    .where(and(lt(id, beforeId), eq(auditLog.outcome, "ok"), inArray(action, actions), changedSomething))
     .orderBy(desc(id))
-    .limit(LOOKED_AT_MAX)
+    .limit(READ_AT_ONCE)
     .all();
 }
 type Entry = ReturnType<typeof entriesOf>[number];
@@ -49,23 +51,37 @@ interface Row {
   readonly subjects: Set<string | null>;
 }
 
-/** Also where something else was done in between: who fills a stream adds to the library and to the stream by turns. */
-function inRows(entries: readonly Entry[]): Row[] {
+const isWithin = ({ oldest }: Row, entry: Entry) => oldest.at.getTime() - entry.at.getTime() <= ROW_MS;
+
+/** Reads on until there is no more to be told: as many rows as are, and nothing that may belong to one of them. */
+function inRows(readOn: (beforeId: number) => readonly Entry[]): Row[] {
   const rows: Row[] = [];
   const last = new Map<string, Row>();
-  for (const entry of entries) {
-    const alike = `${entry.userId} ${entry.action}`;
-    const row = last.get(alike);
-    if (row && row.oldest.at.getTime() - entry.at.getTime() <= ROW_MS) {
-      row.subjects.add(entry.subjectId);
-      row.oldest = entry;
-      continue;
-    }
-    const begun = { newest: entry, oldest: entry, subjects: new Set([entry.subjectId]) };
-    rows.push(begun);
-    last.set(alike, begun);
+  let beforeId = Number.MAX_SAFE_INTEGER;
+  for (let read = 0; read < LOOKED_AT_MAX; read += READ_AT_ONCE) {
+    const entries = readOn(beforeId);
+    for (const entry of entries) putInRow(entry, rows, last);
+    const oldest = entries.at(-1);
+    if (!oldest) break;
+    const isWhole = rows.length >= TOLD_MAX && rows.slice(0, TOLD_MAX).every((row) => !isWithin(row, oldest));
+    if (entries.length < READ_AT_ONCE || isWhole) break;
+    beforeId = oldest.id;
   }
   return rows;
+}
+
+/** Also where something else was done in between: who fills a stream adds to the library and to the stream by turns. */
+function putInRow(entry: Entry, rows: Row[], last: Map<string, Row>): void {
+  const alike = `${entry.userId} ${entry.action}`;
+  const row = last.get(alike);
+  if (row && isWithin(row, entry)) {
+    row.subjects.add(entry.subjectId);
+    row.oldest = entry;
+    return;
+  }
+  const begun = { newest: entry, oldest: entry, subjects: new Set([entry.subjectId]) };
+  rows.push(begun);
+  last.set(alike, begun);
 }
 
 function toActivity(tx: Tx, { newest, subjects }: Row): Activity {
