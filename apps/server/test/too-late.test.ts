@@ -1,4 +1,4 @@
-import { BEFORE_HEADER } from "@nightjar/contract";
+import { BEFORE_HEADER, NOW_HEADER } from "@nightjar/contract";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
@@ -26,4 +26,18 @@ it("one that is in time is carried out, and so is one whose time is no figure", 
   await create("/trpc/streams.create", "In time", afterMs(60_000));
   await create("/api/streams", "Soon", "soon");
   expect((await titles()).toSorted()).toEqual(["In time", "Soon"]);
+});
+
+it("every answer tells the server's own time, a refusal and an upload's too, for its date may be a proxy's", async () => {
+  const file = new FormData();
+  file.set("audio", new File(["no song"], "song.mp3"));
+  const answers = [
+    await server.call("GET", "/trpc/streams.list"),
+    await create("/trpc/streams.create", "Long given up", afterMs(-1)),
+    await server.call("GET", "/api/streams"),
+    await server.call("POST", "/api/upload/audio", { body: file }),
+    await server.call("GET", "/api/streams", { token: null }),
+  ];
+  for (const { headers } of answers) expect(Math.abs(Number(headers.get(NOW_HEADER)) - server.services.clock.nowMs())).toBeLessThan(60_000);
+  expect(answers.map(({ status }) => status < 300)).toEqual([true, false, true, false, false]);
 });

@@ -65,7 +65,8 @@ export function checkOrigin(request: RequestFacts, publicUrl: string): void {
  */
 export function checkInTime({ beforeMs }: RequestFacts, clock: Clock): void {
   if (beforeMs !== null && clock.nowMs() > beforeMs) {
-    throw new AppError("unavailable", "This arrived too late and was not carried out. Please try again.");
+    const details = { isTooLate: true };
+    throw new AppError("unavailable", "This arrived too late and was not carried out. Please try again.", { details });
   }
 }
 

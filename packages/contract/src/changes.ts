@@ -13,3 +13,6 @@ export const CHANGED_HEADER = "nightjar-changed";
 
 /** Of a call that changes something: after this time, by the server's clock in milliseconds, nobody waits for it any more. */
 export const BEFORE_HEADER = "nightjar-before";
+
+/** Of every answer to a call: the server's clock in milliseconds. `Date` may be that of a proxy. */
+export const NOW_HEADER = "nightjar-now";

@@ -1,3 +1,5 @@
+import type { Services } from "@nightjar/api";
+import { NOW_HEADER } from "@nightjar/contract";
 import type { MiddlewareHandler } from "hono";
 import type { Env } from "./types.ts";
 
@@ -29,6 +31,14 @@ const HEADERS: Readonly<Record<string, string>> = {
   "X-Frame-Options": "DENY",
   "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 };
+
+/** Tells by which clock a call is in time. */
+export function serverClock(clock: Services["clock"]): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    await next();
+    c.header(NOW_HEADER, String(clock.nowMs()));
+  };
+}
 
 export function securityHeaders(publicUrl: () => string): MiddlewareHandler<Env> {
   return async (c, next) => {

@@ -1,11 +1,9 @@
-import { BEFORE_HEADER } from "@nightjar/contract";
+import { BEFORE_HEADER, NOW_HEADER } from "@nightjar/contract";
 
 /** Nothing that is asked of the studio takes so long; what takes longer is an upload, which has its own progress. */
-const ANSWER_WITHIN_MS = 15_000;
+export const ANSWER_WITHIN_MS = 15_000;
 /** What the slowest line carries that is still waited for: a long list takes its time there, and is not lost. */
 const SLOWEST_BYTES_PER_S = 16_000;
-/** The date of an answer is cut to the second. */
-const DATE_STEP_MS = 1000;
 
 export interface SendOptions {
   readonly fetch: (url: RequestInfo | URL | string, init: RequestInit) => Promise<Response>;
@@ -35,8 +33,8 @@ export function createSend({ fetch, nowMs, answerWithinMs }: SendOptions): Send 
 
   return async (url, init = {}, isChange = init.method === "POST") => {
     const response = await fetch(url, isChange ? inTime(init) : init);
-    const dateMs = Date.parse(response.headers.get("date") ?? "");
-    if (!Number.isNaN(dateMs)) aheadMs = dateMs + DATE_STEP_MS - nowMs();
+    const serverNowMs = response.headers.get(NOW_HEADER);
+    if (serverNowMs !== null) aheadMs = Number(serverNowMs) - nowMs();
     return response;
   };
 }

@@ -5,6 +5,7 @@ import { httpBatchLink, httpLink, splitLink } from "@trpc/client";
 import { createTRPCQueryUtils, createTRPCReact } from "@trpc/react-query";
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { hearingLink } from "./hearing-link.ts";
+import { inTimeLink } from "./in-time-link.ts";
 import { takeEarly } from "./early-answer.ts";
 import { statusOf } from "./errors.ts";
 import { readFrom } from "./live/read-from.ts";
@@ -62,6 +63,7 @@ const headers = () => {
 export const trpcClient = trpc.createClient({
   links: [
     hearingLink({ changed: (names) => onChanged(names), answered: readFrom.answered }),
+    inTimeLink(),
     splitLink({
       condition: (operation) => isSignIn(operation.path),
       // Signing in and registering send no token.
