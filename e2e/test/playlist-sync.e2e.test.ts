@@ -1,5 +1,5 @@
 // /playlist-sync by a browser: a CSV file becomes a playlist, its tracks are found, imported and put into a stream.
-import { track } from "@nightjar/contract";
+import { playlistAnalysis, track } from "@nightjar/contract";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -128,6 +128,22 @@ describe("a playlist from a CSV file", () => {
     const width = await page.evaluate<number>("document.documentElement.scrollWidth");
     expect(width).toBeLessThanOrEqual(390);
     expect(await barriers(page)).toEqual([]);
+  });
+
+  it("says in the open dialog that somebody has decided meanwhile, and offers nothing that would take it back", async () => {
+    const page = await open().operator();
+    await bringIn(page, fileOf("Met.csv", "Ash,Lamp,240000,,"));
+    await row(page, "Ash").getByRole("button", { name: "Decide about Ash" }).click();
+    const dialog = page.getByRole("dialog", { name: "Is it in your library?" });
+    await dialog.getByRole("button", { name: "This one" }).waitFor();
+    const id = new URL(page.url()).searchParams.get("playlist") ?? "";
+    const { tracks } = await read(open().call, playlistAnalysis, `/api/playlists/${id}`);
+    await open().call("POST", `/api/playlists/${id}/decide`, { entryId: tracks[0]?.id, trackId: tracks[0]?.candidates[0]?.trackId });
+    await dialog.getByText("This was decided meanwhile: it is in your library.").waitFor();
+    expect(await dialog.getByRole("button", { name: "No, it is another" }).count()).toBe(0);
+    expect(await barriers(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await row(page, "Ash").getByText("Found by somebody's word").waitFor();
   });
 
   it("shows before it is kept what is in the library and why, and what somebody says there counts", async () => {

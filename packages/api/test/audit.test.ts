@@ -118,19 +118,15 @@ describe("the audit entry of a change", () => {
 
   it("tells which entry of a playlist was decided, and which track it was before and is after", async () => {
     const trackId = addTrack(studio.services, "Moth", "Lamp", { durationMs: 30_000 });
-    const entries = [{ title: "Moth", artist: "Lamp", durationMs: 61_000 }];
-    const { id } = await studio.callVerb(createPlaylist, { name: "Night", entries });
-    const entryId = (await studio.callVerb(getPlaylist, { id })).tracks[0]?.id ?? "";
-    const note = { id: entryId, title: "Moth", artist: "Lamp" };
-    const [open, decided, none] = [
-      { ...note, trackId: null, decided: false },
-      { ...note, trackId, decided: true },
-      { ...note, trackId: null, decided: true },
-    ];
-    await studio.callVerb(decideEntry, { id, entryId, trackId });
-    expect(last()).toMatchObject({ action: "playlists.decide", subjectId: id, before: { entry: open }, after: { entry: decided } });
-    await studio.callVerb(decideEntry, { id, entryId, trackId: null });
-    expect(last()).toMatchObject({ before: { entry: decided }, after: { entry: none } });
+    const moth = { title: "Moth", artist: "Lamp", durationMs: 61_000 };
+    const { id } = await studio.callVerb(createPlaylist, { name: "Night", entries: [moth, moth] });
+    const [one, none] = (await studio.callVerb(getPlaylist, { id })).tracks.map(({ id: entryId }) => entryId);
+    for (const [entryId, said] of [[one, trackId] as const, [none, null] as const]) {
+      await studio.callVerb(decideEntry, { id, entryId, trackId: said });
+      const note = { id: entryId, title: "Moth", artist: "Lamp" };
+      const [before, after] = [{ entry: { ...note, trackId: null, decided: false } }, { entry: { ...note, trackId: said, decided: true } }];
+      expect(last()).toMatchObject({ action: "playlists.decide", subjectId: id, before, after });
+    }
   });
 
   it("of a playlist that is synced tells what it was before it was read, whoever waits for it", async () => {

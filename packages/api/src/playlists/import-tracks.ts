@@ -9,7 +9,7 @@ import { searchTextOf } from "../library/search-text.ts";
 import { findDuplicate } from "../library/track-values.ts";
 import { defineChange } from "../verb.ts";
 import { toSought } from "./create-playlist.ts";
-import { BY_SERVICE, decidedColumns, doubtsOf, isSaidToBeNone } from "./find-in-library.ts";
+import { BY_SERVICE, decidedColumns, doubtsOf, isLeftByTrack, isSaidToBeNone } from "./find-in-library.ts";
 import { candidateTracks, readPlaylist } from "./playlist-shape.ts";
 
 type Entry = typeof playlistEntries.$inferSelect;
@@ -58,6 +58,12 @@ export const decideEntry = defineChange({
   commit(tx, { input: { id, entryId, trackId } }) {
     const [entry] = entriesOf(tx, id, [entryId]);
     if (!entry) throw new AppError("not-found", "The playlist has no such track");
+    if (isSaid(entry, trackId)) {
+      // Whoever asks again may not have heard of it.
+      changed(tx, "playlists", id, "never");
+      return readPlaylist(tx, id);
+    }
+    if (entry.candidates.length === 0) throw new AppError("conflict", "This has been decided meanwhile. Look at the playlist again.");
     const isOffered = trackId === null || entry.candidates.some((candidate) => candidate.trackId === trackId);
     if (!isOffered) throw new AppError("conflict", "That track is not one of those it may be");
     if (trackId !== null && !tx.select().from(tracks).where(eq(tracks.id, trackId)).get())
@@ -70,6 +76,9 @@ export const decideEntry = defineChange({
     return readPlaylist(tx, id);
   },
 });
+
+/** That very word was taken before, where only the answer was lost. */
+const isSaid = (entry: Entry, trackId: TrackId | null) => entry.decided && entry.trackId === trackId && !isLeftByTrack(entry);
 
 /** SQLite's bound on parameters is far above this. */
 const CHUNK = 1000;

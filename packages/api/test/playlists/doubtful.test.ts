@@ -111,3 +111,51 @@ describe("a track that is doubtful", () => {
     expect(await ground.studio.callVerb(importTracks, { id, entryIds: await idsOf(id) })).toMatchObject({ tracksAdded: 1 });
   });
 });
+
+describe("which track it is", () => {
+  const DECIDED = { code: "conflict", message: "This has been decided meanwhile. Look at the playlist again." };
+  const decide = (id: string, entryId: string | undefined, trackId: string | null) =>
+    ground.studio.callVerb(decideEntry, { id, entryId, trackId });
+  const refusal = (id: string, entryId: string | undefined, trackId: string | null) =>
+    ground.studio.refusal(decideEntry, { id, entryId, trackId });
+
+  it("is what was said first: who looked before and says otherwise is refused, and takes nothing back", async () => {
+    const long = addLong();
+    const id = await create(...byLength());
+    const [one, none] = await idsOf(id);
+    await decide(id, one, long);
+    expect(await refusal(id, one, null)).toMatchObject(DECIDED);
+    await decide(id, none, null);
+    expect(await refusal(id, none, long)).toMatchObject(DECIDED);
+    expect(await read(id)).toMatchObject([{ libraryTrackId: long, why: "somebody's word" }, { libraryTrackId: null }]);
+  });
+
+  it("is answered as it is stored where the very same is said again, because its answer was lost", async () => {
+    const long = addLong();
+    const id = await create(...byLength());
+    const [one, none] = await idsOf(id);
+    const first = await decide(id, one, long);
+    expect(await decide(id, one, long)).toEqual(first);
+    await decide(id, none, null);
+    expect(await decide(id, none, null)).toEqual(first);
+    expect(await read(id)).toMatchObject([{ libraryTrackId: long }, { libraryTrackId: null }]);
+  });
+
+  it("is not said of one that an import has found meanwhile", async () => {
+    const id = await create(...byCode());
+    const [first] = await idsOf(id);
+    await ground.studio.callVerb(importTracks, { id, entryIds: [first] });
+    const made = library()[0]?.id;
+    expect(await refusal(id, first, null)).toMatchObject(DECIDED);
+    expect((await read(id))[0]).toMatchObject({ libraryTrackId: made });
+  });
+
+  it("is no answer any more once that track is deleted, and is not in question either", async () => {
+    const long = addLong();
+    const id = await create(...byLength());
+    const [one] = await idsOf(id);
+    await decide(id, one, long);
+    await ground.studio.callVerb(deleteTrack, { id: long });
+    for (const said of [null, long]) expect(await refusal(id, one, said)).toMatchObject(DECIDED);
+  });
+});

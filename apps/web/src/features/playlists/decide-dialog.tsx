@@ -15,6 +15,8 @@ export function DecideDialog({ playlistId, track, onClose }: DecideDialogProps) 
   const decide = useVerb(trpc.playlists.decide, { failed: ["Error", "This could not be kept"], shown: onClose });
   const say = (trackId: TrackId | null) => decide.run({ id: playlistId, entryId: track.id, trackId });
   const [first] = track.candidates;
+  // What we say ourselves is read before the dialog goes.
+  const isOver = !decide.isPending && first === undefined;
   return (
     <Dialog
       onClose={onClose}
@@ -24,12 +26,21 @@ export function DecideDialog({ playlistId, track, onClose }: DecideDialogProps) 
       footer={
         <>
           <DialogCancel disabled={decide.isPending} />
-          <Button disabled={decide.isPending} onClick={() => say(null)}>
-            {track.candidates.length > 1 ? "None of these" : "No, it is another"}
-          </Button>
+          {!isOver && (
+            <Button disabled={decide.isPending} onClick={() => say(null)}>
+              {track.candidates.length > 1 ? "None of these" : "No, it is another"}
+            </Button>
+          )}
         </>
       }
     >
+      {isOver && (
+        <p role="alert" className="text-sm text-warn">
+          {track.existsInLibrary
+            ? "This was decided meanwhile: it is in your library."
+            : "No track of your library is in question here any more."}
+        </p>
+      )}
       <ul className="flex flex-col gap-2">
         {track.candidates.map(({ trackId, title, artist, duration, why }) => (
           <li key={trackId} className="flex flex-wrap items-center gap-3 rounded-lg border border-line p-3">
