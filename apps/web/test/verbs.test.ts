@@ -187,6 +187,18 @@ describe("what a call has changed", () => {
     expect(heard).toHaveLength(1);
   });
 
+  it("is heard once from the answer that calls share, whoever of them takes care itself", async () => {
+    const all = Response.json(
+      Array.from({ length: 4 }, () => ({ result: { data: null } })),
+      { headers: { [CHANGED_HEADER]: "tracks" } },
+    );
+    const fetch = vi.fn(async () => all);
+    vi.stubGlobal("fetch", fetch);
+    const remove = (context: object) => trpcClient.tracks.delete.mutate({ id: STREAM }, { context: { ...context } });
+    await Promise.all([READS_ITSELF, {}, {}, {}].map(remove));
+    expect([fetch.mock.calls.length, heard]).toEqual([1, ["tracks"]]);
+  });
+
   it("has its reads for every name that the server may say; unknown names of a newer server are passed over", () => {
     expect(Object.keys(READS).toSorted()).toEqual(changedEntity.options.toSorted());
     expect(entitiesIn("tracks,channels,streams")).toEqual(["tracks", "streams"]);

@@ -14,16 +14,22 @@ interface Heard {
 
 /** Hears from the answer to each call what it has changed, and what had happened before it. */
 export function hearingLink(heard: Heard): TRPCLink<AppRouter> {
+  /** Calls that go together have one answer, which names what all of them have changed. */
+  const told = new WeakSet<Response>();
   return () =>
     ({ op, next }) =>
       observable((observer) =>
         next(op).subscribe({
           next(value) {
             const response = value.context?.["response"];
-            const told = (name: string) => (response instanceof Response ? response.headers.get(name) : null);
-            const [names, newestEventId] = [told(CHANGED_HEADER), told(NEWEST_EVENT_HEADER)];
-            if (names !== null && op.context["readsItself"] !== true) heard.changed(names);
-            if (newestEventId !== null) heard.answered(op.path, newestEventId);
+            if (response instanceof Response) {
+              const [names, newestEventId] = [response.headers.get(CHANGED_HEADER), response.headers.get(NEWEST_EVENT_HEADER)];
+              if (names !== null && op.context["readsItself"] !== true && !told.has(response)) {
+                told.add(response);
+                heard.changed(names);
+              }
+              if (newestEventId !== null) heard.answered(op.path, newestEventId);
+            }
             observer.next(value);
           },
           error: (error) => observer.error(error),
