@@ -8,7 +8,7 @@ import { openLine } from "./support/live-line.ts";
 
 const FIRST_WAIT_MS = 1000;
 const CODE = { isrcCode: "USRC17607839" };
-const answer = (data: unknown) => Response.json([{ result: { data } }]);
+const answer = (data: unknown) => Response.json({ result: { data } });
 /** A server that takes calls and answers none. */
 const unanswered = (_address: unknown, { signal }: RequestInit) =>
   new Promise<never>((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));

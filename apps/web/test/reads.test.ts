@@ -61,6 +61,14 @@ it("what happened lately is read again once an account is gone, and so are the c
   expect([...readAgain(), queryClient.getQueryState(recent)?.isInvalidated]).toEqual(["changes B", true]);
 });
 
+it("the channels of an account are asked of Google again for no change of a stream", async () => {
+  const queryKey = getQueryKey(trpc.youtube.channels, { streamId: A ?? "" }, "query");
+  queryClient.setQueryData(queryKey, []);
+  await READS.streams(new Set([A ?? ""]));
+  await READS.streams();
+  expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(false);
+});
+
 it("a change that names no stream has all of them read again", async () => {
   await READS.streams();
   expect(readAgain()).toEqual([...READ.keys()]);

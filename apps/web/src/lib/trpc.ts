@@ -52,8 +52,9 @@ export const queryClient = new FreshQueryClient({
 const url = "/trpc";
 const SIGN_IN = ["auth.login", "auth.register", "auth.requestReset", "auth.resetPassword"];
 const isSignIn = (path: string) => SIGN_IN.includes(path);
-/** Calls that go together are answered together: with these none does. */
-const takesItsTime = ({ path }: { readonly path: string }) => path === "wall.look";
+/** What others than our server are asked for, and what is decoded meanwhile. Calls that go together are answered together: with these none does. */
+const TAKE_THEIR_TIME = ["wall.look", "youtube.channels", "spotify.playlists", "tracks.lookupIsrc"];
+const takesItsTime = ({ path }: { readonly path: string }) => TAKE_THEIR_TIME.includes(path);
 const headers = () => {
   const token = readToken();
   keepCookie();

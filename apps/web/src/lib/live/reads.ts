@@ -29,7 +29,8 @@ export const READS: Readonly<Record<ChangedEntity, (ids?: Ids) => Promise<unknow
   streams: (ids) =>
     Promise.all([
       again([api.streams.summaries, api.streams.get, api.streams.live, api.streams.asRun, api.streams.history], ids),
-      again([api.streams.listDestinations, api.streams.motionPrice, api.youtube, api.testStream], ids),
+      // The account's channels are Google's: no change of ours makes them others.
+      again([api.streams.listDestinations, api.streams.motionPrice, api.youtube.status, api.youtube.viewers, api.testStream], ids),
       // A background and a template have ids, too.
       again([api.backgrounds.uses, api.overlays.templateUsage, api.settings, api.sample, api.activity]),
     ]),

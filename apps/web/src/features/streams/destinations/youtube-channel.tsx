@@ -12,6 +12,7 @@ const YouTubeChannels = laterPart(async () => (await import("./youtube-channels.
 
 /** Leads through Google's page of consent; `again` where it was connected before. */
 function Connect({ stream, again = false }: { stream: StreamHead; again?: boolean }) {
+  const { channels } = trpc.useUtils().youtube;
   const [isAsking, setAsking] = useState(false);
   const connect = async () => {
     setAsking(true);
@@ -19,7 +20,10 @@ function Connect({ stream, again = false }: { stream: StreamHead; again?: boolea
       await openConsent({
         askPath: `/api/auth/youtube/connect?streamId=${encodeURIComponent(stream.id)}`,
         success: "youtube-auth-success",
-        connected: () => notify("YouTube account connected", stream.youtubeConnected ? stream.title : "Choose a channel."),
+        connected() {
+          notify("YouTube account connected", stream.youtubeConnected ? stream.title : "Choose a channel.");
+          void channels.invalidate({ streamId: stream.id });
+        },
       });
     } catch (error) {
       complain("Connection Failed", error instanceof Error ? error.message : undefined);

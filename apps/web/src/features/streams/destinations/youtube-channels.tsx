@@ -2,7 +2,7 @@ import type { StreamHead } from "@nightjar/contract";
 import { Artwork, Button, Notice } from "@nightjar/ui";
 import { useState } from "react";
 import { Reading } from "../../../layout/reading.tsx";
-import { complain, notify } from "../../../lib/toast.ts";
+import { complain, complainOf, notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 
@@ -15,11 +15,18 @@ export function YouTubeChannels({ stream }: { stream: StreamHead }) {
   );
 }
 
+/** Google is asked for them again where they come onto the screen later than that. */
+const FRESH_MS = 10_000;
+
 function Choice({ stream }: { stream: StreamHead }) {
-  const [channels] = trpc.youtube.channels.useSuspenseQuery({ streamId: stream.id });
+  const [channels, { refetch }] = trpc.youtube.channels.useSuspenseQuery({ streamId: stream.id }, { staleTime: FRESH_MS });
   const [chosen, setChosen] = useState<string | null>(null);
   const setUp = useVerb(trpc.youtube.setupStream, {
-    failed: ["Stream Key Setup Failed", "The channel could not be set up"],
+    failed(error) {
+      complainOf(error, ["Stream Key Setup Failed", "The channel could not be set up"]);
+      // Somebody else may have connected another account.
+      void refetch();
+    },
     done: ({ channelName }) => notify("Setup Complete!", channelName),
   });
   if (channels.length === 0) {
