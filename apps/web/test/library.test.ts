@@ -1,4 +1,4 @@
-import { AUDIO_UPLOAD_MAX_BYTES, ISRC_TEXT, TAG_TEXT, TAGS_TEXT, trackQuery } from "@nightjar/contract";
+import { AUDIO_UPLOAD_MAX_BYTES, ISRC_TEXT, TAG_TEXT, TAGS_TEXT, trackQuery, type Track } from "@nightjar/contract";
 import { expect, test } from "vitest";
 import { isNarrowed, NO_FILTERS, toQuery } from "../src/features/library/filters.ts";
 import {
@@ -7,6 +7,7 @@ import {
   formErrors,
   fromMetadata,
   fromReplacement,
+  isStored,
   replacementText,
   splitTags,
   type TrackFormValues,
@@ -41,6 +42,7 @@ test("empty filters narrow nothing, and only what is given reaches the server", 
   expect(trackQuery.safeParse(query).success).toBe(true);
 });
 
+const STORED = { ...EMPTY_FORM, artist: "Kiln", duration: "4:23", tags: [], bpm: null } as object as Track;
 const TYPED = { ...EMPTY_FORM, title: " Moth ", artist: "Kiln", duration: "4:23" };
 const errorsOf = (start: TrackFormValues | null, values: TrackFormValues) =>
   Object.fromEntries(Object.entries(formErrors(checkForm(start, values).issues)).map(([name, error]) => [name, error.message]));
@@ -64,6 +66,17 @@ test("of a track that is there only what was changed is sent", () => {
   expect(checkForm(start, { ...start, bpm: "92", genre: "House" }).change).toEqual({ is: "changed", fields: { bpm: 92, genre: "House" } });
   expect(checkForm(start, { ...start, album: " " }).change?.fields).toEqual({ album: null });
   expect(checkForm(start, start).change?.fields).toEqual({});
+});
+
+test("a track is stored as it was typed where each field that was changed stands there, however it was written, whatever else has changed", () => {
+  const start = { ...TYPED, album: "Before" };
+  const fields = (typed: Partial<TrackFormValues>) => checkForm(start, { ...start, ...typed }).change?.fields ?? {};
+  const stored = { ...STORED, title: "Ember", bpm: 92.5, tags: ["night", "slow"], album: null, genre: "Theirs", isrcCode: "USRC17607839" };
+  expect(isStored(fields({ title: " Ember ", bpm: "92,5", tags: "night, slow", album: " ", isrcCode: "us-rc1-76-07839" }), stored)).toBe(
+    true,
+  );
+  expect(isStored(fields({ title: "Ember", genre: "House" }), stored)).toBe(false);
+  expect(isStored(fields({ isrcCode: "USRC17607839" }), { ...stored, isrcCode: "none at all" })).toBe(false);
 });
 
 test("what was not touched is not judged: it may be older than the rules", () => {

@@ -65,6 +65,14 @@ export function checkForm(start: TrackFormValues | null, values: TrackFormValues
   return { change: data && ({ is: "changed", fields: data } satisfies TrackChange), issues: error?.issues ?? [] };
 }
 
+/** Whether a track is stored as it was to be changed, by one's own call whose answer was lost perhaps. */
+export function isStored(fields: TrackPatch, track: Track): boolean {
+  const stored = fieldsOf(formOf(track));
+  const names = NAMES.filter((name) => fields[name] !== undefined);
+  const { data } = trackPatch.safeParse(Object.fromEntries(names.map((name) => [name, stored[name]])));
+  return JSON.stringify(data) === JSON.stringify(fields);
+}
+
 /** Says at each field the first thing that is wrong with it, wherever within it that is. */
 export function formErrors(issues: ReturnType<typeof checkForm>["issues"]): FieldErrors<TrackFormValues> {
   const errors: FieldErrors<TrackFormValues> = {};

@@ -5,7 +5,7 @@ import { inOneLine, saidOf } from "../../lib/errors.ts";
 import { complainOf, notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
-import type { TrackChange } from "./track-form.ts";
+import { isStored, type TrackChange } from "./track-form.ts";
 
 /** How saving ended: why not, in a sentence, or with the track as somebody else has left it in the meantime. */
 export type Saved = { readonly is: "saved" } | { readonly is: "refused"; readonly why: string } | { readonly is: "overtaken" };
@@ -33,15 +33,19 @@ export function useSaveTrack(editing: Track | null): SaveTrack {
     if (editing === null) throw new Error("there is no track to change");
     return update.attempt({ ...change.fields, id: editing.id, revision: editing.revision });
   };
+  const tellSaved = ({ title, artist }: Track) => notify(editing ? "Track Updated" : "Track Uploaded", `${title} by ${artist}`);
   return {
     isSaving: create.isPending || update.isPending,
     async save(change) {
       try {
-        const { title, artist } = await send(change);
-        notify(editing ? "Track Updated" : "Track Uploaded", `${title} by ${artist}`);
+        tellSaved(await send(change));
         return { is: "saved" };
       } catch (error) {
         const theirs = theirsIn(error);
+        if (theirs && change.is === "changed" && isStored(change.fields, theirs)) {
+          tellSaved(theirs);
+          return { is: "saved" };
+        }
         if (theirs) {
           utils.tracks.get.setData({ id: theirs.id }, theirs);
           return { is: "overtaken" };

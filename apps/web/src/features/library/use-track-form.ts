@@ -3,7 +3,16 @@ import { skipToken } from "@tanstack/react-query";
 import { useEffect, useState, type SyntheticEvent } from "react";
 import { useForm, useWatch, type UseFormReturn } from "react-hook-form";
 import { trpc } from "../../lib/trpc.ts";
-import { changedNames, EMPTY_FORM, formOf, trackResolver, type TrackChange, type TrackFormValues } from "./track-form.ts";
+import {
+  changedNames,
+  checkForm,
+  EMPTY_FORM,
+  formOf,
+  isStored,
+  trackResolver,
+  type TrackChange,
+  type TrackFormValues,
+} from "./track-form.ts";
 import { useSaveTrack } from "./use-save-track.ts";
 
 export interface TrackFormState {
@@ -28,6 +37,12 @@ interface Base {
   readonly typed: Partial<TrackFormValues>;
 }
 
+/** What was typed is stored: the answer that would have said so was lost, or somebody else typed the same. */
+function isSent(start: TrackFormValues, values: TrackFormValues, stored: Track): boolean {
+  const { change } = checkForm(start, values);
+  return change?.is === "changed" && isStored(change.fields, stored);
+}
+
 /** The form of a track: sends what was changed, and sees what others change meanwhile. */
 export function useTrackForm(track: Track | null, onSaved: () => void): TrackFormState {
   const [base, setBase] = useState<Base>({ track, typed: {} });
@@ -43,8 +58,10 @@ export function useTrackForm(track: Track | null, onSaved: () => void): TrackFor
   const { isSaving, save } = useSaveTrack(editing);
   const { data: newest } = trpc.tracks.get.useQuery(track ? { id: track.id } : skipToken, { ...(track && { initialData: track }) });
   const theirs = newest && editing && !isSaving && newest.revision > editing.revision ? newest : null;
-  // As long as nothing is typed the form simply follows.
-  if (theirs && !isTyped) setBase({ track: theirs, typed: {} });
+  const isOwn = theirs !== null && isTyped && isSent(start, values, theirs);
+  // As long as nothing is typed but what is stored by now, the form simply follows.
+  if (theirs && (!isTyped || isOwn)) setBase({ track: theirs, typed: {} });
+  if (isOwn) setFailure(null);
   useEffect(() => {
     if (!base.track) return;
     reset(formOf(base.track));
@@ -63,7 +80,7 @@ export function useTrackForm(track: Track | null, onSaved: () => void): TrackFor
   };
   return {
     ...{ form, editing, isTyped, isSaving, failure },
-    conflict: theirs && isTyped ? { before: start, theirs: formOf(theirs) } : null,
+    conflict: theirs && isTyped && !isOwn ? { before: start, theirs: formOf(theirs) } : null,
     submit: (event) => void send(event),
     loadTheirs: () => take({}),
     keepMine: () => take(Object.fromEntries(typed.map((name) => [name, values[name]]))),
