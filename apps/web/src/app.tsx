@@ -3,6 +3,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { whenNotAllowed } from "./lib/account.ts";
 import { sessionEndOf } from "./lib/errors.ts";
 import { entitiesIn, readAgain } from "./lib/live/reads.ts";
+import { forgetOtherSession } from "./lib/other-session.ts";
 import { TOKEN_KEY } from "./lib/session.ts";
 import { loseSession } from "./lib/signed-out.ts";
 import { queryClient, trpc, trpcClient, whenChanged, whenSignedOut } from "./lib/trpc.ts";
@@ -17,10 +18,9 @@ whenSignedOut((error) => {
   void router.invalidate();
 });
 
-// Signed out or in as somebody else in another tab.
 addEventListener("storage", ({ key }) => {
   if (key !== TOKEN_KEY && key !== null) return;
-  queryClient.clear();
+  forgetOtherSession();
   void router.invalidate();
 });
 
