@@ -112,6 +112,8 @@ const templateDescription = z.string().trim().max(5000, "Description is too long
 
 /** With elements: a copy of another template, or of what is on the canvas. Their ids stand for those they will get, in plates too. */
 export const createTemplateInput = z.object({
+  /** Of the maker's own: asked again, because the answer was lost, the same template is answered. */
+  id: z.uuid("The id of a template must be a UUID").pipe(templateId).optional(),
   name: templateName,
   description: templateDescription.transform((value) => value || null),
   elements: z

@@ -64,6 +64,8 @@ const someEntries = <T extends z.ZodType>(entry: T) =>
     .max(PLAYLIST_MAX_ENTRIES, `A playlist has at most ${PLAYLIST_MAX_ENTRIES.toLocaleString("en")} tracks`);
 
 export const createPlaylistInput = z.object({
+  /** Of the maker's own: asked again, because the answer was lost, the same playlist is answered. */
+  id: z.uuid("The id of a playlist must be a UUID").pipe(playlistId).optional(),
   name: z.string({ error: "A playlist needs a name" }).trim().min(1, "A playlist needs a name").max(200, "The name is too long"),
   description: optionalText(2000),
   source: z.enum(["manual", "csv"]).default("manual"),

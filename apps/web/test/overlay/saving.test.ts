@@ -187,6 +187,26 @@ test("renaming waits for edits and they for it; a rename that was overtaken is a
   expect(designer.getSnapshot().save).toBe("conflict");
 });
 
+test("a new template keeps its id until it is saved, for it may be made and only the answer lost; another content, and another press, are another", async () => {
+  const { designer, server } = design(two());
+  const ids: string[] = [];
+  const { create } = server;
+  let isLost = true;
+  server.create = async (input) => {
+    ids.push(input.id);
+    if (isLost) throw new Error("the answer was lost");
+    return create(input);
+  };
+  const mine = { name: "Mine", description: null };
+  await expect(designer.saveAsNew(mine)).rejects.toThrow("lost");
+  await expect(designer.saveAsNew(mine)).rejects.toThrow("lost");
+  await expect(designer.saveAsNew({ ...mine, name: "Ours" })).rejects.toThrow("lost");
+  isLost = false;
+  await designer.saveAsNew({ ...mine, name: "Ours" });
+  await designer.saveAsNew({ ...mine, name: "Ours" });
+  expect(ids.map((id) => ids.indexOf(id))).toEqual([0, 0, 2, 2, 4]);
+});
+
 test("a new template is saved as a whole when it gets a name, keeps its undo, and its edits are saved from then on", async () => {
   const { designer, server, shown } = design(two());
   designer.openNew();

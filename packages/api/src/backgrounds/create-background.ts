@@ -26,7 +26,11 @@ export const createBackground = defineChange({
   commit(tx, { ctx, input }) {
     const { description, title } = input;
     const file = fileOf(tx, input.videoUrl);
-    if (input.id !== undefined && isMade(tx, input.id, file)) return readBackground(tx, input.id);
+    if (input.id !== undefined && isMade(tx, input.id, file)) {
+      // Whoever asks again may not have heard of it.
+      changed(tx, "backgrounds", input.id, "never");
+      return readBackground(tx, input.id);
+    }
     const thumbnailUrl = checkArtworkUrl(tx, "thumbnailUrl", input.thumbnailUrl) ?? posterUrl(file);
     const { durationMs, heightPx, widthPx } = file;
     const facts = { videoUrl: backgroundFileUrl(file), durationMs, resolution: `${widthPx}x${heightPx}` };

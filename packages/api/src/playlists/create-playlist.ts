@@ -1,8 +1,8 @@
-import { createPlaylistInput, playlist, playlistId } from "@nightjar/contract";
+import { AppError, createPlaylistInput, playlist, playlistId } from "@nightjar/contract";
 import type { EntryId, PlaylistEntryFields, PlaylistId, TrackId } from "@nightjar/contract";
 import { playlistEntries, playlists, tracks } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { z } from "zod";
 import { changed } from "../changes.ts";
 import { defineChange } from "../verb.ts";
@@ -22,19 +22,41 @@ export const createPlaylist = defineChange({
   prepare: ({ ctx, input }) => findInLibrary(ctx.services.db, input.entries.map(toSought)),
   commit(tx, { ctx, input, prepared: matches }) {
     const { name, description, source, entries } = input;
+    if (input.id !== undefined && isKept(tx, input.id, input)) {
+      // Whoever asks again may not have heard of it.
+      changed(tx, "playlists", input.id, "never");
+      return { kept: readPlaylist(tx, input.id), lookUpLabels: () => undefined };
+    }
     const createdAt = new Date(ctx.services.clock.nowMs());
-    const values = { name, description, source, trackCount: entries.length, createdAt };
+    const values = { id: input.id, name, description, source, trackCount: entries.length, createdAt };
     const { id } = tx.insert(playlists).values(values).returning({ id: playlists.id }).get();
     insertEntries(tx, id, entries, matches);
     changed(tx, "playlists", id);
     return { kept: readPlaylist(tx, id), lookUpLabels: beginLabels(tx, ctx.services, id) };
   },
-  subject: (_input, made) => made?.kept.id ?? null,
+  subject: (input, made) => made?.kept.id ?? input.id ?? null,
   after({ committed: { kept, lookUpLabels } }) {
     lookUpLabels();
     return kept;
   },
 });
+
+const OTHERWISE = "The playlist was made already, and not as it is asked for now: see the list of playlists";
+
+/** By the same hand before, where only the answer was lost. @throws AppError 409 where another one has that id */
+function isKept(tx: Tx, id: PlaylistId, { name, entries }: z.output<typeof createPlaylistInput>): boolean {
+  const made = tx.select().from(playlists).where(eq(playlists.id, id)).get();
+  if (!made) return false;
+  const { playlistId: owner, position } = playlistEntries;
+  const rows = tx.select().from(playlistEntries).where(eq(owner, id)).orderBy(asc(position)).all();
+  const isSame = entries.every(({ artist, decided, title }, at) => {
+    const row = rows[at];
+    if (row?.title !== title || row.artist !== artist) return false;
+    return decided === undefined || (row.decided && row.trackId === decided);
+  });
+  if (made.name !== name || rows.length !== entries.length || !isSame) throw new AppError("conflict", OTHERWISE);
+  return true;
+}
 
 /** The playlist goes, and what is under way of it: that would bring it back. What was imported from it stays in the library. */
 export const deletePlaylist = defineChange({

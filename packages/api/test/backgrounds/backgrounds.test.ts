@@ -63,13 +63,13 @@ describe("a background", () => {
     expect(await list()).toEqual([made]);
   });
 
-  it("of an id that its client chose is made once, however often it is asked for, and that id stands for no other file", async () => {
+  it("of an id that its client chose is made once, however often it is asked for, which is told again; that id stands for no other file", async () => {
     const [id, videoUrl] = [randomUUID(), addBackgroundFile(studio.services, "rain")];
     const made = await create({ id, title: "Rain", videoUrl });
     expect(made).toMatchObject({ id, title: "Rain" });
     const seen = changes();
     expect(await create({ id, title: "Rain", videoUrl })).toEqual(made);
-    expect([await list(), seen]).toEqual([[made], []]);
+    expect([await list(), seen]).toEqual([[made], [`backgrounds ${id}`]]);
     const other = { title: "Sea", videoUrl: addBackgroundFile(studio.services, "sea") };
     expect(await studio.refusal(createBackground, { ...other, id })).toMatchObject({ code: "conflict" });
     expect(await studio.refusal(createBackground, { ...other, id: "sea" })).toMatchObject({

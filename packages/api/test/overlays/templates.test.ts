@@ -1,6 +1,7 @@
 import { BUILT_IN_TEMPLATES, ENTRY_TEMPLATE_NAME } from "@nightjar/contract";
 import type { OverlayElement } from "@nightjar/contract";
 import { fieldsOf } from "@nightjar/api/testing";
+import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createElement } from "../../src/overlays/create-element.ts";
 import { createTemplate } from "../../src/overlays/create-template.ts";
@@ -85,6 +86,24 @@ describe("a template", () => {
     expect((await studio.refusal(createTemplate, {})).code).toBe("invalid-input");
     expect((await studio.refusal(updateTemplate, { id: "none", name: "x" })).code).toBe("not-found");
     expect((await templates()).at(-1)).toMatchObject({ name: "Noon", revision: 3 });
+  });
+
+  it("of an id that its maker chose is made once, however often it is asked for; that id stands for no other one", async () => {
+    const input = { id: randomUUID(), name: "Once", elements: [{ id: "a", fields: fieldsOf({ name: "a" }) }] };
+    const made = await create(input);
+    const before = await templates();
+    const seen: string[] = [];
+    studio.services.live.subscribe((event) => void (event.type === "changed" && seen.push(event.entity)));
+    expect(await create(input)).toEqual(made);
+    expect([await templates(), seen]).toEqual([before, ["overlays"]]);
+    expect(await studio.refusal(createTemplate, { ...input, name: "Another" })).toMatchObject({
+      ...{ code: "conflict", message: "The template was made already, and not as it is asked for now: see the list of templates" },
+    });
+    expect(await studio.refusal(createTemplate, { ...input, id: "once" })).toMatchObject({
+      code: "invalid-input",
+      issues: [{ path: "id" }],
+    });
+    expect(await templates()).toEqual(before);
   });
 
   it("can be made with elements, which get ids of their own that its plates follow", async () => {

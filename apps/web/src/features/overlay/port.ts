@@ -44,7 +44,7 @@ export const designerPort: DesignerPort = {
   },
   async create(input) {
     const document = await trpcClient.overlays.createTemplate.mutate(input);
-    patchTemplates((before) => [...before, document.template]);
+    patchTemplates((before) => [...before.filter(({ id }) => id !== document.template.id), document.template]);
     return document;
   },
 };

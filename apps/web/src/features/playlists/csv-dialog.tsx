@@ -1,4 +1,5 @@
 import { Button, Dialog, DialogCancel, DropZone, Field, Input, Notice } from "@nightjar/ui";
+import { newId } from "@nightjar/kit";
 import { useState } from "react";
 import { plural } from "../../lib/format.ts";
 import { notify } from "../../lib/toast.ts";
@@ -17,6 +18,7 @@ const FILE_MAX_BYTES = 20 * 1024 * 1024;
 
 /** Reads a file here, shows what is in it, and keeps it as a playlist. Mounted while it is open. */
 export function CsvDialog({ onClose, onMade }: CsvDialogProps) {
+  const [id, setId] = useState(newId);
   const [read, setRead] = useState<ReadFile | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [name, setName] = useState("");
@@ -36,6 +38,7 @@ export function CsvDialog({ onClose, onMade }: CsvDialogProps) {
       file.size > FILE_MAX_BYTES
         ? "The file is larger than 20 MB, so it is no playlist."
         : readPlaylistFile(new Uint8Array(await file.arrayBuffer()));
+    setId(newId());
     setRead(typeof result === "string" ? null : result);
     setRefusal(typeof result === "string" ? result : null);
     setDecisions(NOTHING_DECIDED);
@@ -58,7 +61,7 @@ export function CsvDialog({ onClose, onMade }: CsvDialogProps) {
             variant="primary"
             busy={create.isPending}
             disabled={!isReady}
-            onClick={() => read && create.run({ name: name.trim(), source: "csv", entries: decidedEntries(read.entries, decisions) })}
+            onClick={() => read && create.run({ id, name: name.trim(), source: "csv", entries: decidedEntries(read.entries, decisions) })}
           >
             {create.isPending ? "Analyzing..." : "Analyze Playlist"}
           </Button>

@@ -1,4 +1,5 @@
 import type { OverlayTemplate, TemplateDocument } from "@nightjar/contract";
+import { newId } from "@nightjar/kit";
 import type { Core } from "./core.ts";
 import { type DesignDocument, designOf, fieldsOf } from "./document.ts";
 import type { History } from "./history.ts";
@@ -19,6 +20,8 @@ export function createSaving(core: () => Core, port: DesignerPort): Saving {
   /** How undo was when what is stored was stored. */
   let storedHistory: History = { undo: [], redo: [] };
   let sentHistory: History = storedHistory;
+  /** What is to be saved as new, until that is answered: it may have been made already. */
+  let asNew = { content: "", id: "" };
 
   const host: SaverHost = {
     committed: () => ({ document: core().committed() }),
@@ -83,11 +86,13 @@ export function createSaving(core: () => Core, port: DesignerPort): Saving {
     async saveAsNew(input) {
       core().commit();
       const from = core().document();
-      const answer = await port.create({
-        ...input,
-        elements: from.elements.map((element) => ({ id: element.id, fields: fieldsOf(element) })),
-        plates: [...from.plates],
-      });
+      const elements = from.elements.map((element) => ({ id: element.id, fields: fieldsOf(element) }));
+      const template = { ...input, elements, plates: [...from.plates] };
+      const content = JSON.stringify(template);
+      if (asNew.content !== content) asNew = { content, id: newId() };
+      const answer = await port.create({ id: asNew.id, ...template });
+      // Saved once more on purpose, it is another.
+      asNew = { content: "", id: "" };
       const stored = designOf(answer);
       const ids = new Map(from.elements.map(({ id }, index) => [id, stored.elements[index]?.id ?? id]));
       core().renameIds((id) => ids.get(id) ?? id);

@@ -18,6 +18,8 @@ export interface DesignerPort {
   /** As `change` does when the revision is not the stored one. */
   rename(input: { id: OverlayTemplate["id"]; revision: number; name: string; description: string | null }): Promise<OverlayTemplate>;
   create(input: {
+    /** The same until it is answered: what was made already is made no second time. */
+    id: string;
     name: string;
     description: string | null;
     elements: { id: ElementId; fields: ElementFields }[];

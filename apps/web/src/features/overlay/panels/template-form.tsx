@@ -21,6 +21,8 @@ export interface TemplateFormProps {
 export function TemplateForm({ template, typed: { details: typed, type }, names, onSavedAsNew }: TemplateFormProps) {
   const designer = useStore();
   const [busy, setBusy] = useState<"changes" | "new" | null>(null);
+  /** Called the same when it is pressed again: it may stand in the list already, and only the answer was lost. */
+  const [copy, setCopy] = useState<{ of: string; name: string } | null>(null);
   const name = typed.name ?? template?.name ?? "";
   const description = typed.description ?? template?.description ?? "";
   const isBlank = name.trim() === "";
@@ -34,7 +36,10 @@ export function TemplateForm({ template, typed: { details: typed, type }, names,
         notify("Template Updated", values.name);
       } else {
         const isCopy = template !== null && values.name === template.name;
-        const saved = await designer.saveAsNew(isCopy ? { ...values, name: copyName(values.name, names) } : values);
+        const called = copy?.of === values.name ? copy.name : copyName(values.name, names);
+        if (isCopy) setCopy({ of: values.name, name: called });
+        const saved = await designer.saveAsNew(isCopy ? { ...values, name: called } : values);
+        setCopy(null);
         notify("Template Saved", saved.name);
         onSavedAsNew(saved.id);
       }
