@@ -32,6 +32,11 @@ describe("a key", () => {
     ["Cmd and Z", press("z", { metaKey: true }), "undo"],
     ["Ctrl and Z with the letters locked large", press("Z", { ctrlKey: true }), "undo"],
     ["Ctrl, Shift and Z", press("Z", { ctrlKey: true, shiftKey: true }), "redo"],
+    ["Ctrl and the Z of a Cyrillic keyboard", press("я", { code: "KeyZ", ctrlKey: true }), "undo"],
+    ["Ctrl and the Z of a Greek keyboard", press("ζ", { code: "KeyZ", ctrlKey: true }), "undo"],
+    ["Cmd and the Z of a Hebrew keyboard", press("\u05d6", { code: "KeyZ", metaKey: true }), "undo"],
+    ["Ctrl, Shift and the Z of an Arabic keyboard", press("\u0626", { code: "KeyZ", ctrlKey: true, shiftKey: true }), "redo"],
+    ["Ctrl and the Z of AZERTY, which lies elsewhere", press("z", { code: "KeyW", ctrlKey: true }), "undo"],
     ["a sign that takes Shift", press("?", { shiftKey: true, code: "Slash" }), "list"],
     ["the plus of any keyboard", press("+", { shiftKey: true, code: "Equal" }), "in"],
     ["a bracket by its sign", press("]"), "forward"],
@@ -45,6 +50,8 @@ describe("a key", () => {
   test.each([
     ["an arrow alone", press("ArrowUp", { code: "ArrowUp" })],
     ["a letter alone", press("z")],
+    ["the same on a Cyrillic keyboard", press("я", { code: "KeyZ" })],
+    ["what lies where others have the Z", press("w", { code: "KeyZ", ctrlKey: true })],
     ["with another one held", press("z", { ctrlKey: true, altKey: true })],
     ["a name that every object has", press("constructor")],
   ])("%s does nothing that no table says", (_name, event) => {

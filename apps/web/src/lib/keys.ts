@@ -39,6 +39,12 @@ function chordsOf({ key, code, shiftKey, altKey, ctrlKey, metaKey }: Key): reado
   const shift = shiftKey ? "Shift+" : "";
   const isSign = key.length === 1;
   // A sign says by itself that it took Shift; beside another key its letter counts.
-  const named = isSign && held === "" ? key : `${held}${shift}${isSign ? key.toLowerCase() : key}`;
+  const named = isSign && held === "" ? key : `${held}${shift}${isSign ? latinOf(key, code) : key}`;
   return [`${held}${shift}${code}`, named];
+}
+
+/** Where letters are Cyrillic, Greek, Hebrew or Arabic no key says K: the one that does on most keyboards is meant. AZERTY has its own places. */
+function latinOf(sign: string, code: string): string {
+  const letter = sign > "\u007f" ? /^Key([A-Z])$/.exec(code)?.[1] : undefined;
+  return (letter ?? sign).toLowerCase();
 }
