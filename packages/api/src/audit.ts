@@ -14,6 +14,7 @@ interface Difference {
   readonly after: string | null;
 }
 const UNKNOWN: Difference = { before: null, after: null };
+const NONE: Difference = { before: "{}", after: "{}" };
 
 interface Reached extends Pick<Entry, "userId" | "action"> {
   readonly entity: Entity;
@@ -54,12 +55,17 @@ export function failAudit({ services, request }: Ctx, id: number, outcome: Error
   }
 }
 
-/** For what has no transaction, a refusal first of all: that it cannot be written changes no answer. @returns its id; null: it was not written */
-export function insertAuditOrLog(ctx: Ctx, entry: Entry): number | null {
+/**
+ * For what has no transaction, a refusal first of all: that it cannot be written changes no answer.
+ * @param wasFound what was asked for had been done before
+ * @returns its id; null: it was not written
+ */
+export function insertAuditOrLog(ctx: Ctx, entry: Entry, wasFound = false): number | null {
   const { request, services } = ctx;
   const { action, entity, outcome, subjectId } = entry;
   try {
-    if (entity !== "streams" || outcome !== "ok" || !subjectId) return insertAudit(services.db, ctx, entry);
+    if (entity !== "streams" || outcome !== "ok" || !subjectId || wasFound)
+      return insertAudit(services.db, ctx, entry, wasFound ? NONE : UNKNOWN);
     // The stream's changes show it, though nothing else of it is stored.
     return commit(services, (tx) => {
       changed(tx, "history", subjectId, "never");
@@ -104,7 +110,7 @@ export function differenceOf(before: Snapshot | null, after: Snapshot | null): D
 /** What these do is told by what differs: where nothing does, somebody else had done it, or the same press, whose answer was lost. */
 const TOLD_BY_DIFFERENCE: (StreamAction | "settings.patch")[] = [
   ...(["streams.create", "streams.duplicate", "streams.update", "streams.start", "streams.stop"] as const),
-  ...(["streams.addTrack", "streams.addTracks", "streams.stepTracklist"] as const),
+  ...(["streams.addTrack", "streams.addTracks", "streams.stepTracklist", "streams.skip", "streams.jump"] as const),
   ...(["streams.setDestination", "streams.addDestination", "streams.replaceDestination", "streams.removeDestination"] as const),
   "settings.patch",
 ];

@@ -76,7 +76,8 @@ interface ChangeDefinition<A extends Access, I extends z.ZodType, O extends z.Zo
 }
 
 interface ActDefinition<A extends Access, I extends z.ZodType, O extends z.ZodType> extends ChangeCommon<A, I, O, z.output<O>, null> {
-  readonly act: (call: Call<A, I>) => Promise<z.output<O>> | z.output<O>;
+  /** Where what was asked for had been done before, by somebody else or by the same press, it says so by `wasFound`. */
+  readonly act: (call: Call<A, I> & { readonly wasFound: () => void }) => Promise<z.output<O>> | z.output<O>;
   /** It leaves rows after all, by other ways than its own commit, as a sign-in: the answer waits until the disk has them. */
   readonly leavesRows?: boolean;
 }
@@ -140,11 +141,12 @@ export function defineAct<A extends Access, I extends z.ZodType, O extends z.Zod
 ): Verb<I, O, "act"> {
   const { name, entity = null, subject, act, leavesRows = false } = definition;
   return wrap(definition, "act", async (call, left) => {
-    const result = await act(call);
+    let isFound = false;
+    const result = await act({ ...call, wasFound: () => (isFound = true) });
     const { ctx, input } = call;
     const userId = ctx.principal?.user.id ?? null;
     const entry = { userId, action: name, entity, subjectId: subject?.(input, result, null) ?? null, outcome: "ok" };
-    left.entryId = insertAuditOrLog(ctx, entry);
+    left.entryId = insertAuditOrLog(ctx, entry, isFound);
     if (leavesRows) await ctx.services.db.flushed();
     return result;
   });

@@ -10,5 +10,6 @@ export const liftQuarantine = defineOnAirVerb({
   act({ db, engine }, input) {
     assertStream(db, input.id);
     if (!engine.liftQuarantine(input.id, input.trackId)) throw new AppError("not-found", "The track is not left out");
+    return true;
   },
 });

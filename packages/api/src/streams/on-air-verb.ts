@@ -9,7 +9,8 @@ import { observedOnAir } from "../plan/observed.ts";
 export function defineOnAirVerb<I extends z.ZodType<{ readonly id: StreamId }>>(definition: {
   readonly name: string;
   readonly input: I;
-  readonly act: (services: Services, input: z.output<I>, sessionKey: string) => void | Promise<void>;
+  /** @returns whether it did anything: what was asked for may have been done before */
+  readonly act: (services: Services, input: z.output<I>, sessionKey: string) => boolean;
 }) {
   const { name, input: schema, act } = definition;
   return defineAct({
@@ -19,10 +20,10 @@ export function defineOnAirVerb<I extends z.ZodType<{ readonly id: StreamId }>>(
     output: onAir,
     entity: "streams",
     subject: (input) => input.id,
-    async act({ ctx, input }) {
+    act({ ctx, input, wasFound }) {
       // What was edited just before is there to be asked for.
       ctx.services.planPushes.flush(input.id);
-      await act(ctx.services, input, ctx.principal.sessionKey);
+      if (!act(ctx.services, input, ctx.principal.sessionKey)) wasFound();
       return observedOnAir(ctx.services, input.id);
     },
   });

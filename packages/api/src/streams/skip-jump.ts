@@ -18,8 +18,8 @@ export const skipTrack = defineOnAirVerb({
   act({ db, engine, leftTracks }, input, sessionKey) {
     assertLive(db, input.id);
     const press = { sessionKey, pressId: input.pressId };
-    if (leftTracks.isCarriedOut(input.id, press)) return;
-    if (input.itemId !== undefined && leftTracks.isLeft(input.id, { itemId: input.itemId, sessionKey })) return;
+    if (leftTracks.isCarriedOut(input.id, press)) return false;
+    if (input.itemId !== undefined && leftTracks.isLeft(input.id, { itemId: input.itemId, sessionKey })) return false;
     const playable = db
       .select({ id: streamItems.id })
       .from(streamItems)
@@ -30,6 +30,7 @@ export const skipTrack = defineOnAirVerb({
     if (!playable) throw new AppError("conflict", "The tracklist has no track that could be played");
     if (!engine.skip(input.id)) throw new AppError("conflict", "The next track cannot be played now");
     leftTracks.leave(input.id, press);
+    return true;
   },
 });
 
@@ -40,7 +41,7 @@ export const jumpToTrack = defineOnAirVerb({
   act({ db, engine, leftTracks }, input, sessionKey) {
     assertLive(db, input.id);
     const press = { sessionKey, pressId: input.pressId };
-    if (leftTracks.isCarriedOut(input.id, press)) return;
+    if (leftTracks.isCarriedOut(input.id, press)) return false;
     const entry = db
       .select({ audioSha256: tracks.audioSha256 })
       .from(streamItems)
@@ -51,5 +52,6 @@ export const jumpToTrack = defineOnAirVerb({
     if (entry.audioSha256 === null) throw new AppError("conflict", "The track has no audio file");
     if (!engine.jump(input.id, input.itemId)) throw new AppError("conflict", "The track cannot be played now");
     leftTracks.leave(input.id, press);
+    return true;
   },
 });

@@ -1,5 +1,7 @@
 import { type ItemId, OFF_AIR, type StreamId, type TrackId } from "@nightjar/contract";
 import { addTrack } from "@nightjar/api/testing";
+import { auditLog } from "@nightjar/db";
+import { inArray } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addTracks } from "../../src/streams/add-tracks.ts";
@@ -172,6 +174,28 @@ describe("skip and jump", () => {
     await studio.callVerb(jumpToTrack, { id: other, itemId: (await read(other)).tracks[1]?.itemId, pressId });
     expect(jumped).toEqual([id, other]);
     expect(await studio.refusal(skipTrack, { id, pressId: "again" })).toMatchObject({ code: "invalid-input" });
+  });
+
+  it("stand once among the stream's changes where two press because of one track, or one press is sent again", async () => {
+    const id = await streamOf(["A", "B"].map((title) => addTrack(studio.services, title)));
+    await studio.callVerb(startStream, { id });
+    const a = await heard(id, 0, "2026-01-01T00:00:00.000Z");
+    const press = { id, itemId: a, pressId: randomUUID() };
+    await studio.callVerb(skipTrack, press);
+    await studio.callVerb(skipTrack, press);
+    await studio.callVerb(skipTrack, { id, itemId: a }, "staff");
+    const jump = { id, itemId: (await read(id)).tracks[1]?.itemId, pressId: randomUUID() };
+    await studio.callVerb(jumpToTrack, jump);
+    await studio.callVerb(jumpToTrack, jump);
+    const { items } = await studio.callVerb(listStreamHistory, { id });
+    expect(items.map(({ action }) => action).slice(0, 3)).toEqual(["streams.jump", "streams.skip", "streams.start"]);
+    // The log itself has an entry for each call.
+    const logged = studio.services.db
+      .select()
+      .from(auditLog)
+      .where(inArray(auditLog.action, ["streams.skip", "streams.jump"]))
+      .all();
+    expect(logged.map(({ outcome }) => outcome)).toEqual(["ok", "ok", "ok", "ok", "ok"]);
   });
 
   it("leave alone what somebody else has just jumped to, though not for who jumped; under a slate there is nothing to leave twice", async () => {
