@@ -97,6 +97,35 @@ describe("the settings of a stream", () => {
     expect(await stored()).toMatchObject({ channelName: "Harbour Nights" });
   });
 
+  it("hold their Save while a destination is typed, say why, and go on once it is saved or cancelled", async () => {
+    const TYPED = "A destination is typed and not saved: save it by its own button, or cancel it.";
+    const saving = dialog().getByRole("button", { name: "Save", exact: true });
+    const told = dialog().getByRole("status").getByText(TYPED);
+    await edit();
+    await part("Name and artwork").getByLabel("Channel name").fill("Harbour Lights");
+    const panel = part("Destinations").getByRole("region", { name: "RTMP destination" });
+    await panel.getByRole("button", { name: "Replace" }).click();
+    expect(await saving.isEnabled()).toBe(true);
+    await panel.getByLabel("Stream key").fill("pasted");
+    await told.waitFor();
+    expect(await saving.isDisabled()).toBe(true);
+    await part("Name and artwork").getByLabel("Channel name").press("Enter");
+    expect(await panel.getByLabel("Stream key").inputValue()).toBe("pasted");
+    expect(await barriers(page)).toEqual([]);
+    await panel.getByRole("button", { name: "Cancel" }).click();
+    await told.waitFor({ state: "detached" });
+    const more = part("Destinations").getByRole("region", { name: "More destinations" });
+    await more.getByRole("button", { name: "Add Another Destination" }).click();
+    await more.getByLabel("RTMP address").fill("rtmp://127.0.0.1:9/beside");
+    await more.getByLabel("Stream key").fill("pasted");
+    await told.waitFor();
+    expect(await saving.isDisabled()).toBe(true);
+    await more.getByRole("button", { name: "Add Destination" }).click();
+    await more.getByRole("button", { name: "Remove rtmp://127.0.0.1:9/beside" }).waitFor();
+    await save();
+    expect(await stored()).toMatchObject({ channelName: "Harbour Lights" });
+  });
+
   it("ask before a typed destination is thrown away, in the dialog and beside it", async () => {
     await edit();
     const panel = part("Destinations").getByRole("region", { name: "RTMP destination" });

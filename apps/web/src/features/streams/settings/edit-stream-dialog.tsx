@@ -111,6 +111,13 @@ function Parts({ stream, start, part, values, errors, onChange, onUploading }: P
   );
 }
 
+/** Why Save is held: it saves no destination, and closes what one is typed in. Told also to who does not see it. */
+const TypedNotice = ({ isShown }: { isShown: boolean }) => (
+  <p role="status" className={isShown ? "w-full text-sm text-warn" : "sr-only"}>
+    {isShown && "A destination is typed and not saved: save it by its own button, or cancel it."}
+  </p>
+);
+
 export interface EditStreamDialogProps {
   stream: StreamHead;
   /** What is shown first. */
@@ -149,13 +156,14 @@ export function EditStreamDialog({ stream, part = "name", onClose }: EditStreamD
       description="All of its settings. Tracks, the background and the overlay are chosen on its page."
       footer={
         <>
+          <TypedNotice isShown={isDestinationTyped && !isDeleted} />
           <DialogCancel disabled={busy} />
           <Button
             type="submit"
             form={FORM_ID}
             variant="primary"
             busy={busy}
-            disabled={isDeleted || isUploading || met.length > 0 || values.title.trim() === ""}
+            disabled={isDeleted || isUploading || isDestinationTyped || met.length > 0 || values.title.trim() === ""}
           >
             Save
           </Button>
