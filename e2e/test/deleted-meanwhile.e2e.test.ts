@@ -1,6 +1,8 @@
+/// <reference lib="dom" />
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
+import { DESKTOP, PHONE } from "../src/browser.ts";
 import { givenStream } from "../src/given.ts";
 import { studioFor } from "../src/studio-for.ts";
 
@@ -15,10 +17,10 @@ const liveCard = (page: Page) => page.getByRole("region", { name: "Live broadcas
 describe("two people, of whom one deletes the stream that the other is at", () => {
   const GONE = "This stream was deleted meanwhile: there is nothing to save your changes to.";
   /** Somebody at a stream of their own. */
-  const sit = async (title: string) => {
+  const sit = async (title: string, viewport = DESKTOP) => {
     const { call, operator } = open();
     const doomed = await givenStream(call, title);
-    const page = await operator();
+    const page = await operator({ viewport });
     await page.goto(`/streaming?stream=${doomed}`);
     await page.getByRole("heading", { name: title, level: 2 }).waitFor();
     return { page, remove: () => call("DELETE", `/api/streams/${doomed}`) };
@@ -57,12 +59,36 @@ describe("two people, of whom one deletes the stream that the other is at", () =
     await page.getByRole("heading", { name: "Music Library", level: 1 }).waitFor();
   });
 
-  it("have no stream chosen any more where nothing was typed, and say why", async () => {
-    const { page, remove } = await sit("Medium Wave");
+  it.each([
+    ["wide", "Medium Wave", DESKTOP],
+    ["on a phone", "Night Wave", PHONE],
+  ])("have no stream chosen any more where nothing was typed, and say why where it is seen, %s", async (_how, title, viewport) => {
+    const { page, remove } = await sit(title, viewport);
+    await button(page, "Edit").focus();
     await remove();
-    await page.getByText("Select a stream").waitFor();
-    await page.getByRole("status").getByText("“Medium Wave” was deleted.").waitFor();
+    const told = page.getByRole("status").filter({ hasText: `“${title}” was deleted.` });
+    await told.waitFor();
+    await page.getByRole("heading", { name: "Stream Manager", level: 1 }).waitFor();
+    expect(await page.getByText("Select a stream").isVisible()).toBe(viewport === DESKTOP);
+    // What had the focus went: who goes on by keyboard begins at the sentence.
+    await expect
+      .poll(() => told.evaluate((notice) => document.activeElement?.contains(notice) && document.activeElement !== document.body))
+      .toBe(true);
+    const box = await told.boundingBox();
+    const list = await page.getByRole("region", { name: /^Streams \(/ }).boundingBox();
+    if (viewport === PHONE) expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(list?.y ?? 0);
+    expect(box?.y).toBeGreaterThanOrEqual(0);
     expect(await barriers(page)).toEqual([]);
-    expect(new URL(page.url()).search).toBe("");
+    await expect.poll(() => new URL(page.url()).search).toBe("");
+  });
+
+  it("are told nothing on a phone of a stream that they have left for the list, which would move under the finger", async () => {
+    const { page, remove } = await sit("Left Wave", PHONE);
+    await button(page, "All streams").click();
+    const row = page.getByRole("button", { name: /^Left Wave/ });
+    await row.waitFor();
+    await remove();
+    await row.waitFor({ state: "detached" });
+    expect(await page.getByText("was deleted.").count()).toBe(0);
   });
 });

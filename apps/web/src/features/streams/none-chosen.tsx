@@ -1,29 +1,37 @@
 import type { StreamSummary } from "@nightjar/contract";
-import { Card, EmptyState } from "@nightjar/ui";
+import { Card, EmptyState, Notice } from "@nightjar/ui";
 import { MousePointerClick } from "lucide-react";
+import { focusPlace } from "../../layout/met-notice.tsx";
 
 interface NoneChosenProps {
-  streams: readonly StreamSummary[];
-  /** What was chosen before. */
-  last: StreamSummary | undefined;
+  /** What was chosen until somebody deleted it. */
+  deleted: StreamSummary | undefined;
 }
 
-/** Beside the list; it says of a stream that went from under somebody's eyes why it did. */
-export function NoneChosen({ streams, last }: NoneChosenProps) {
-  const isDeleted = last && streams.every(({ id }) => id !== last.id);
+/** What went away may have had the focus. */
+function takeFocus(place: HTMLElement | null): void {
+  if (place) focusPlace(place);
+}
+
+/** Beside the list. Of a stream that went from under somebody's eyes it says why, above the list where that stands alone. */
+export function NoneChosen({ deleted }: NoneChosenProps) {
   return (
-    <Card className="border-dashed">
-      {isDeleted && (
-        <p role="status" className="px-6 pt-6 text-center text-sm text-soft wrap-anywhere">
-          “{last.title}” was deleted.
-        </p>
+    <>
+      {deleted && (
+        <div ref={takeFocus} className="rounded-lg xl:mb-6">
+          <Notice role="status">
+            “<bdi>{deleted.title}</bdi>” was deleted.
+          </Notice>
+        </div>
       )}
-      <EmptyState
-        icon={<MousePointerClick />}
-        title="Select a stream"
-        text="Choose a stream from the list to manage it."
-        className="py-24"
-      />
-    </Card>
+      <Card className="border-dashed max-xl:hidden">
+        <EmptyState
+          icon={<MousePointerClick />}
+          title="Select a stream"
+          text="Choose a stream from the list to manage it."
+          className="py-24"
+        />
+      </Card>
+    </>
   );
 }

@@ -15,7 +15,7 @@ import { StreamDetail } from "./stream-detail.tsx";
 import { StreamList } from "./list/stream-list.tsx";
 
 const CreateStreamDialog = laterDialog(async () => (await import("./header/create-stream-dialog.tsx")).CreateStreamDialog);
-const NoneChosen = laterPart(async () => (await import("./none-chosen.tsx")).NoneChosen, null);
+const NoneChosen = laterPart(async () => (await import("./none-chosen.tsx")).NoneChosen, null, "div");
 
 const route = getRouteApi("/_studio/streaming");
 
@@ -66,14 +66,17 @@ function useChosenStream(streams: readonly StreamSummary[], chosenId: string | u
   const [last, setLast] = useState(found);
   if (found && found !== last) setLast(found);
   if (!found && last?.isLive) setLast({ ...last, isLive: false });
-  return { chosen: found ?? (isTyped && last?.id === chosenId ? last : undefined), last, isDeleted: !found };
+  const isThere = last !== undefined && streams.some(({ id }) => id === last.id);
+  // Who went back to the list looks at none: what becomes of it then is told by the list.
+  if (isThere && chosenId === undefined) setLast(undefined);
+  return { chosen: found ?? (isTyped && last?.id === chosenId ? last : undefined), deleted: isThere ? undefined : last, isDeleted: !found };
 }
 
 function Streams({ chosenId, onChoose, onCreate }: StreamsProps) {
   const navigate = route.useNavigate();
   const [streams, { isFetching }] = trpc.streams.summaries.useSuspenseQuery();
   const [isTyped, tell] = useUnsavedParts();
-  const { chosen, last, isDeleted } = useChosenStream(streams, chosenId, isTyped);
+  const { chosen, deleted, isDeleted } = useChosenStream(streams, chosenId, isTyped);
   const isChosen = chosen !== undefined;
   const isGone = chosenId !== undefined && !isChosen && !isFetching;
   useEffect(() => {
@@ -85,7 +88,7 @@ function Streams({ chosenId, onChoose, onCreate }: StreamsProps) {
       <div className={cn("min-w-0 xl:sticky xl:top-10", isChosen && "max-xl:hidden")}>
         <StreamList streams={streams} chosenId={chosenId} onChoose={onChoose} onCreate={onCreate} />
       </div>
-      <div className={cn("min-w-0", !isChosen && "max-xl:hidden")}>
+      <div className={cn("min-w-0", !isChosen && (deleted ? "max-xl:order-first" : "max-xl:hidden"))}>
         {chosen ? (
           <UnsavedPlace value={tell}>
             <Deleted value={isDeleted}>
@@ -93,7 +96,7 @@ function Streams({ chosenId, onChoose, onCreate }: StreamsProps) {
             </Deleted>
           </UnsavedPlace>
         ) : (
-          <NoneChosen streams={streams} last={last} />
+          <NoneChosen deleted={deleted} />
         )}
       </div>
     </div>
