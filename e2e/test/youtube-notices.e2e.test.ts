@@ -34,6 +34,12 @@ const press = (name: string) => channel().getByRole("button", { name }).click();
 const told = (title: string, text: string) => page.locator("[data-notice]").filter({ hasText: title }).getByText(text).first().waitFor();
 const stream = () => open().call("GET", `/api/streams/${id}`);
 
+const asked = () => page.getByRole("alertdialog", { name: "Disconnect" });
+async function disconnect(): Promise<void> {
+  await press("Disconnect");
+  await asked().getByRole("button", { name: "Disconnect" }).click();
+}
+
 async function connect(): Promise<void> {
   await press("Connect Google Account");
   await told("YouTube account connected", "Choose a channel.");
@@ -78,10 +84,29 @@ describe("a stream's YouTube channel", () => {
     await told("YouTube account connected", "Moth Radio Night");
   });
 
-  it("is disconnected at once while the stream is off air", async () => {
+  it("of a stream off air is disconnected after a question that says what is lost, the broadcast that waits first of all", async () => {
     await press("Disconnect");
+    await asked().getByText("The broadcast that waits for the next Start is deleted at YouTube: its address will not be live.").waitFor();
+    await asked().getByText("To go live on Moth Radio again, its Google account is to be connected and the channel chosen anew.").waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await asked().waitFor({ state: "detached" });
+    expect((await stream())["youtubeConnected"]).toBe(true);
+    await disconnect();
     await told("Stream Disconnected", "Moth Radio Night");
     expect((await stream())["youtubeConnected"]).toBe(false);
+  });
+
+  it("that was never chosen of an account is no loss, and its broadcast none that is claimed", async () => {
+    await page.reload();
+    await channel().getByRole("button").first().waitFor();
+    await press("Connect Google Account");
+    await told("YouTube account connected", "Choose a channel.");
+    await press("Disconnect");
+    await asked().getByText("To choose a channel, the Google account is to be connected anew.", { exact: true }).waitFor();
+    await asked().getByRole("button", { name: "Disconnect" }).click();
+    await asked().waitFor({ state: "detached" });
+    await channel().getByRole("button", { name: "Connect Google Account" }).waitFor();
   });
 
   it("is given its broadcast by a command that says who sees it, and is offered none where one waits", async () => {
@@ -101,7 +126,7 @@ describe("a stream's YouTube channel", () => {
     await box(page).getByText("Nothing fits “broadcast moth”.").last().waitFor();
     await page.keyboard.press("Escape");
     await box(page).waitFor({ state: "detached" });
-    await press("Disconnect");
+    await disconnect();
     await eventually(async () => expect((await stream())["youtubeConnected"]).toBe(false));
   });
 
@@ -133,17 +158,15 @@ describe("a stream's YouTube channel", () => {
 
   it("of a stream on air is disconnected after a question that says what ends, wide and on a phone", async () => {
     await press("Disconnect");
-    const asked = page.getByRole("alertdialog", { name: "Disconnect" });
-    await asked.getByText("The stream is live: it goes off air everywhere, and its broadcast ends.", { exact: false }).waitFor();
+    await asked().getByText("The stream is live: it goes off air everywhere, and its broadcast ends.", { exact: false }).waitFor();
     expect(await barriers(page)).toEqual([]);
     await page.keyboard.press("Escape");
-    await asked.waitFor({ state: "detached" });
+    await asked().waitFor({ state: "detached" });
     expect((await stream())["isLive"]).toBe(true);
     await page.setViewportSize(PHONE);
-    await press("Disconnect");
-    await asked.getByRole("button", { name: "Disconnect" }).click();
+    await disconnect();
     await told("Stream Disconnected", "Moth Radio Night");
-    await asked.waitFor({ state: "detached" });
+    await asked().waitFor({ state: "detached" });
     expect(await stream()).toMatchObject({ isLive: false, youtubeConnected: false });
   });
 });

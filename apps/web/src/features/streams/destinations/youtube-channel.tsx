@@ -38,27 +38,45 @@ function Connect({ stream, again = false }: { stream: StreamHead; again?: boolea
   );
 }
 
-function Disconnect({ stream }: { stream: StreamHead }) {
+interface DisconnectProps {
+  stream: StreamHead;
+  /** A broadcast was made for the next Start. */
+  waits: boolean;
+}
+
+/** What is lost with it. An account whose channel was never chosen carries nothing. */
+function Lost({ stream: { isLive, youtubeConnected, youtubeChannelName }, waits }: DisconnectProps) {
+  if (!youtubeConnected) return <>To choose a channel, the Google account is to be connected anew.</>;
+  if (isLive) return <>The stream is live: it goes off air everywhere, and its broadcast ends. Its address will not be live again.</>;
+  return (
+    <>
+      {waits && "The broadcast that waits for the next Start is deleted at YouTube: its address will not be live. "}
+      To go live on <bdi>{youtubeChannelName ?? "this channel"}</bdi> again, its Google account is to be connected and the channel chosen
+      anew.
+    </>
+  );
+}
+
+function Disconnect({ stream, waits }: DisconnectProps) {
   const [isAsking, setAsking] = useState(false);
   const disconnect = useVerb(trpc.streams.update, {
     failed: ["Update Failed", "The channel could not be disconnected"],
     done: () => notify("Stream Disconnected", stream.title),
     shown: () => setAsking(false),
   });
-  const run = () => disconnect.run({ id: stream.id, youtubeConnected: false });
   return (
     <>
-      <Button size="sm" busy={disconnect.isPending} onClick={() => (stream.isLive ? setAsking(true) : run())}>
+      <Button size="sm" onClick={() => setAsking(true)}>
         Disconnect
       </Button>
       <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}
         title="Disconnect"
-        text="The stream is live: it goes off air everywhere, and its broadcast ends. Its address will not be live again."
+        text={<Lost stream={stream} waits={waits} />}
         confirmLabel="Disconnect"
         busy={disconnect.isPending}
-        onConfirm={run}
+        onConfirm={() => disconnect.run({ id: stream.id, youtubeConnected: false })}
       />
     </>
   );
@@ -104,7 +122,7 @@ export function YouTubeChannel({ stream, privacy }: YouTubeChannelProps) {
     { streamId: stream.id },
     { refetchInterval: stream.youtubeConnected ? STATUS_EVERY_MS : false },
   );
-  const { account = "none", missing = null, notice = null, streamUrl = null } = status.data ?? {};
+  const { account = "none", missing = null, notice = null, streamUrl = null, waitingPrivacy = null } = status.data ?? {};
   const isSetUp = stream.youtubeConnected;
   return (
     <section aria-label="YouTube channel" className="py-4">
@@ -131,7 +149,7 @@ export function YouTubeChannel({ stream, privacy }: YouTubeChannelProps) {
           )}
           {/* What YouTube refuses may ask for it at any time, and Disconnect would end what is on air. */}
           {missing === null && status.data && <Connect stream={stream} again={account !== "none"} />}
-          {(isSetUp || account !== "none") && <Disconnect stream={stream} />}
+          {(isSetUp || account !== "none") && <Disconnect stream={stream} waits={waitingPrivacy !== null} />}
         </div>
       </div>
       {status.isError && (
