@@ -7,7 +7,7 @@ import { givenStream, NOWHERE } from "../src/given.ts";
 import { hold } from "../src/hold.ts";
 import { twoAtOneStream } from "../src/two-at-one-stream.ts";
 
-// Where the focus is as the form of a destination is opened, cancelled, saved and taken away.
+// Where the focus is as the form of a destination is opened, cancelled, saved and taken away; what its test says where nobody is reached.
 
 const { open, atStream } = twoAtOneStream("destination-form");
 
@@ -131,5 +131,21 @@ describe("the form of a destination", () => {
     await call("DELETE", `/api/streams/${id}/destinations/${String(destinationId)}`);
     await button(more(page), "Discard").press("Enter");
     await hasFocus(button(more(page), "Add Another Destination"));
+  });
+});
+
+describe("the test of a destination", () => {
+  it.each([
+    ["a stored one", "streams.testDestination"],
+    ["what is typed", "streams.testAddress"],
+  ])("says of %s that our own server cannot be reached, and blames nobody else", async (of, call) => {
+    const page = await atStream(await givenStream(open().call, `Tested in vain, ${of}`, { destination: NOWHERE }));
+    await page.route(`**/trpc/${call}*`, (route) => route.abort("connectionreset"));
+    if (call === "streams.testAddress") {
+      await button(own(page), "Replace").click();
+      await typeDestination(own(page));
+    }
+    await own(page).getByText("Test", { exact: true }).click();
+    await own(page).getByText("The destination could not be tested. The server cannot be reached.", { exact: true }).waitFor();
   });
 });

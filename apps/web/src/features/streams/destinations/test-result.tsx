@@ -1,6 +1,6 @@
 import type { DestinationTrial } from "@nightjar/contract";
 import { Lamp } from "@nightjar/ui";
-import { messageOf } from "../../../lib/errors.ts";
+import { inOneLine, saidOf } from "../../../lib/errors.ts";
 
 export interface TestResultProps {
   isPending: boolean;
@@ -13,7 +13,8 @@ export const NO_TEST: TestResultProps = { isPending: false, output: undefined, e
 
 /** How the test of a destination went, told also to who does not see it. */
 export function TestResult({ isPending, output, error }: TestResultProps) {
-  const failure = error === null || error === undefined ? null : messageOf(error, "The destination could not be tested");
+  // Where our own line is dead, nothing is known of the destination.
+  const failure = error === null || error === undefined ? null : inOneLine(saidOf(error, "The destination could not be tested."));
   const text = isPending ? "Testing. This takes up to ten seconds..." : (failure ?? output?.sentence ?? "");
   const isGood = !isPending && failure === null && output?.isAccepted === true;
   return (
