@@ -110,6 +110,28 @@ describe("/register", () => {
     await page.getByText(message ?? "no message", { exact: true }).waitFor();
     await at(page, "/login");
   });
+
+  it("holds that both passwords are the same also where its rules cannot be fetched", async () => {
+    const page = await open().visitor();
+    let isRefused = false;
+    await page.route(/\/assets\/rules-[^/]*\.js/, (route) => {
+      isRefused = true;
+      return route.abort();
+    });
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.goto("/register");
+    await page.getByLabel("Email").fill("una@label.example");
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByLabel("Confirm Password").fill("another password");
+    await button(page, "Create Account").click();
+    await page.getByText("Passwords don't match", { exact: true }).waitFor();
+    expect(isRefused).toBe(true);
+    expect(asked.filter((url) => url.includes("auth.register"))).toEqual([]);
+    await page.getByLabel("Confirm Password").fill(PASSWORD);
+    await button(page, "Create Account").click();
+    await at(page, "/login");
+  });
 });
 
 describe("/waiting-approval", () => {

@@ -1,4 +1,4 @@
-import type { FieldValues, Resolver } from "react-hook-form";
+import type { FieldErrors, FieldValues, Resolver } from "react-hook-form";
 
 /** Fetches the rules of these forms, which weigh more than the forms: when somebody begins to type. */
 export const fetchRules = () => import("./rules.ts");
@@ -9,7 +9,21 @@ export function rulesLater<Values extends FieldValues>(
 ): Resolver<Values, unknown, Values> {
   return async (values, context, options) => {
     const rules = await fetchRules().catch(() => null);
-    // Those that cannot be had are held by the server, in the same words.
-    return rules === null ? { values, errors: {} } : pick(rules)(values, context, options);
+    if (rules !== null) return pick(rules)(values, context, options);
+    const message = unconfirmed(values);
+    if (message === null) return { values, errors: {} };
+    const errors: FieldErrors = { confirmPassword: { type: "custom", message } };
+    return { values: {}, errors: errors as FieldErrors<Values> };
   };
+}
+
+/**
+ * What is wrong with a password that is typed twice. Rules that cannot be had are held by the server, in the same words, but for this one:
+ * it is never sent the second.
+ */
+export function unconfirmed(values: Readonly<Record<string, unknown>>): string | null {
+  const { confirmPassword, currentPassword, newPassword, password = newPassword } = values;
+  if (confirmPassword === undefined) return null;
+  if (confirmPassword === "" && currentPassword !== undefined) return "Please confirm your password";
+  return confirmPassword === password ? null : "Passwords don't match";
 }
