@@ -97,7 +97,7 @@ export async function walkFailure({ row, way: { hand, fail, lines } }: Failure, 
   });
   begin?.();
   await row.press({ page, hand });
-  const notice = page.locator("[data-notice]").filter({ hasText: row.title });
+  const notice = page.locator("[data-notice=destructive]").filter({ hasText: row.title });
   for (const line of [row.title, ...lines(row)]) await notice.getByText(line, { exact: true }).waitFor();
   await row.stays?.(page);
   expect(calls).toBe(1);

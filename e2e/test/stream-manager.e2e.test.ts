@@ -41,6 +41,7 @@ const dialog = (name: string) => page.getByRole("dialog", { name });
 const region = (name: string | RegExp) => page.getByRole("region", { name });
 /** By its own mark: while a dialog is open, all beside it is hidden from roles. */
 const notice = (title: string) => page.locator("[data-notice]").filter({ hasText: title });
+const headerOf = (title: string) => page.getByRole("main").locator("header").filter({ hasText: title });
 const card = (title: string) => region(/^Streams/).getByRole("button", { name: new RegExp(title) });
 const show = (tab?: string) => page.goto(`/streaming?stream=${id}${tab === undefined ? "" : `&tab=${tab}`}`);
 const isDisabled = (locator: Locator) => locator.isDisabled();
@@ -101,8 +102,8 @@ describe("the stream manager", () => {
 
   it("shows of the chosen stream what it is, that it is connected to nothing, and the three actions", async () => {
     await show();
-    const header = page.getByRole("main").locator("header").filter({ hasText: TITLE });
-    for (const text of ["No channel", "OFFLINE", "00:00:00", "Slow and blue"]) await header.getByText(text).waitFor();
+    const header = headerOf(TITLE);
+    for (const text of ["No channel", "OFFLINE", "00:00:00", "Slow and blue", /^0\s*viewers$/]) await header.getByText(text).waitFor();
     for (const name of ["Edit", "Update Live Stream", "Delete"]) await header.getByRole("button", { name }).waitFor();
     expect(await isDisabled(header.getByRole("button", { name: "Update Live Stream" }))).toBe(true);
     await region("Connection").getByText("Not connected").waitFor();
@@ -248,6 +249,7 @@ describe("the card of live broadcasting", () => {
       .getByText(/^Live for \d\d:\d\d:\d\d/)
       .waitFor();
     await live().getByText("0 viewers").waitFor();
+    for (const text of [/^LIVE$/, /^0\s*viewers$/, /^00:0\d:\d\d$/]) await headerOf("Tonight").getByText(text).waitFor();
     await card("Tonight").getByText("LIVE", { exact: true }).waitFor();
     await card("Tonight").getByText("viewers").waitFor({ state: "attached" });
   });

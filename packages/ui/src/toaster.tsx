@@ -33,7 +33,7 @@ export function Toaster({ store, durationMs, swipeThresholdPx, hotkey }: Toaster
       {entries.map((entry) => (
         <Toast.Root
           key={entry.id}
-          data-notice
+          data-notice={entry.variant ?? "default"}
           open={entry.open}
           onEscapeKeyDown={(event) => {
             isForElsewhere.current = belongsElsewhere(event);

@@ -32,6 +32,8 @@ describe("streams", () => {
     expect(await studio.callVerb(updateStream, { id, title: "Day", crossfadeMs: 3000, order: "shuffled" })).toMatchObject({
       ...{ title: "Day", description: "All of it", crossfadeMs: 3000, order: "shuffled" },
     });
+    expect((await studio.refusal(updateStream, { id, title: "  " })).message).toBe("Title is required");
+    expect(await read(id)).toMatchObject({ title: "Day" });
     expect(await studio.callVerb(deleteStream, { id })).toBeNull();
     expect(await codeOf(studio.refusal(getStream, { id }))).toBe("not-found");
     expect(await codeOf(studio.refusal(deleteStream, { id }))).toBe("not-found");

@@ -3,7 +3,7 @@ import { Button } from "@nightjar/ui";
 import { Clock, Copy, Pencil, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { LiveDuration } from "../state/live-duration.tsx";
-import { LiveBadge } from "../state/state-badge.tsx";
+import { LiveBadge, Viewers } from "../state/state-badge.tsx";
 import { useUpdateContent } from "../state/use-air-changes.ts";
 import { Cover } from "../../../layout/cover.tsx";
 import { laterDialog } from "../../../layout/later-dialog.tsx";
@@ -37,6 +37,7 @@ export function StreamHeader({ stream, onEdit, onChoose }: StreamHeaderProps) {
         </p>
         <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
           <LiveBadge isLive={stream.isLive} viewerCount={stream.viewerCount} />
+          {!stream.isLive && <Viewers count={stream.viewerCount} />}
           <span className="inline-flex items-center gap-1.5 text-xs text-soft tabular-nums">
             <Clock aria-hidden className="size-3.5 text-dim" />
             <LiveDuration stream={stream} />

@@ -34,6 +34,17 @@ export function StateBadge({ state }: { state: OnAirState }) {
   );
 }
 
+/** @param count null: nobody told */
+export function Viewers({ count }: { count: number | null }) {
+  return (
+    <span className="inline-flex min-w-11 items-center gap-1 text-xs text-soft tabular-nums">
+      <Eye aria-hidden className="size-3.5 text-dim" />
+      {viewers(count)}
+      <span className="sr-only">viewers</span>
+    </span>
+  );
+}
+
 /** What is wanted of a stream: LIVE from Start to Stop, with its viewers, or OFFLINE. */
 export function LiveBadge({ isLive, viewerCount }: { isLive: boolean; viewerCount: number | null }) {
   if (!isLive) return <Badge>OFFLINE</Badge>;
@@ -42,11 +53,7 @@ export function LiveBadge({ isLive, viewerCount }: { isLive: boolean; viewerCoun
       <Badge tone="live" className="font-semibold tracking-wide">
         LIVE
       </Badge>
-      <span className="inline-flex min-w-11 items-center gap-1 text-xs text-soft tabular-nums">
-        <Eye aria-hidden className="size-3.5 text-dim" />
-        {viewers(viewerCount)}
-        <span className="sr-only">viewers</span>
-      </span>
+      <Viewers count={viewerCount} />
     </span>
   );
 }
