@@ -208,7 +208,7 @@ describe("the first minute", () => {
     const page = await operator();
     await page.getByRole("button", { name: "Remove" }).click();
     const question = page.getByRole("alertdialog", { name: "Remove the sample channel?" });
-    const ends = question.getByText(/^Its stream has been on air for .+, 0 viewers, and will be taken off the air\.$/);
+    const ends = question.getByText(/^Its stream has been on air for [^,]+, viewers unknown, and will be taken off the air\.$/);
     await ends.waitFor({ timeout: LONGEST_MS });
     const end = "as soon as you remove the sample channel.";
     const loses = `Harbour Radio is live and plays its tracks: they leave its tracklist ${end}`;

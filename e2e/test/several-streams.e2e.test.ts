@@ -68,6 +68,9 @@ describe("several streams", () => {
     await tick("Dove").click();
     await tick("Owl").click({ modifiers: ["Shift"] });
     await bar().getByText("4 chosen").waitFor();
+    await bar()
+      .getByText(/, unlisted\. A broadcast that was made beforehand starts as it was made\.$/)
+      .waitFor();
     for (const name of [/^Stop 0/, /^Skip 0/, /^Jump/]) expect(await bar().getByRole("button", { name }).isDisabled()).toBe(true);
   });
 
@@ -122,7 +125,7 @@ describe("several streams", () => {
     const question = page.getByRole("alertdialog", { name: "Stop 3 Streams" });
     for (const title of ["Moth", "Heron", "Dove"])
       await question
-        .getByText(new RegExp(`^${title} is being prepared, started (less than a minute|\\d+ minutes?) ago, 0 viewers\\.$`))
+        .getByText(new RegExp(`^${title} is being prepared, started (less than a minute|\\d+ minutes?) ago, viewers unknown\\.$`))
         .waitFor();
     await question.getByText("Stopping takes them off the air at once, wherever they are sent.").waitFor();
     expect(await question.getByText("Owl").count()).toBe(0);

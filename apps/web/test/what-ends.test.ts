@@ -5,7 +5,7 @@ import { deletionEnds, lasting, stopping, whatEnds } from "../src/features/strea
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const NOW_MS = Date.UTC(2026, 2, 24);
-const stream = { viewerCount: 412, streamDuration: "00:04:07" };
+const stream = { viewerCount: 412, streamDuration: "00:04:07", youtubeConnected: true };
 const since = (ms: number, state: OnAirState = "on-air") => ({ state, startedAt: new Date(NOW_MS - ms).toISOString() });
 
 test("what a Stop ends is said by how long it has been on air, and by who watches", () => {
@@ -13,6 +13,15 @@ test("what a Stop ends is said by how long it has been on air, and by who watche
   expect(whatEnds({ ...stream, viewerCount: 1 }, since(DAY_MS), NOW_MS)).toBe("has been on air for 1 day, 1 viewer");
   for (const state of ["slate", "reconnecting", "stopping"] as const)
     expect(whatEnds(stream, since(DAY_MS, state), NOW_MS)).toBe("has been on air for 1 day, 412 viewers");
+});
+
+test("who watches is said to be unknown where no YouTube channel tells it, and where it does not", () => {
+  const nowhere = { ...stream, viewerCount: 0, youtubeConnected: false };
+  expect(whatEnds(nowhere, since(DAY_MS), NOW_MS)).toBe("has been on air for 1 day, viewers unknown");
+  expect(whatEnds(nowhere, since(4 * MINUTE_MS, "preparing"), NOW_MS)).toBe("is being prepared, started 4 minutes ago, viewers unknown");
+  expect(deletionEnds(nowhere, since(DAY_MS), NOW_MS)).toBe("has been on air for 1 day, viewers unknown, and will be taken off the air");
+  expect(whatEnds({ ...stream, viewerCount: 0 }, since(DAY_MS), NOW_MS)).toBe("has been on air for 1 day, 0 viewers");
+  expect(whatEnds({ ...stream, viewerCount: null }, since(DAY_MS), NOW_MS)).toBe("has been on air for 1 day, viewers unknown");
 });
 
 test("what is not on air is not told as on air", () => {

@@ -46,7 +46,11 @@ function Acts({ off, live, isBusy, run, onStop, onJump }: ActsProps) {
           Jump…
         </Button>
       </div>
-      {off.length > 0 && <p className="w-full text-xs text-dim">Start uses each stream's own title and description, unlisted.</p>}
+      {off.length > 0 && (
+        <p className="w-full text-xs text-dim">
+          Start uses each stream's own title and description, unlisted. A broadcast that was made beforehand starts as it was made.
+        </p>
+      )}
     </>
   );
 }

@@ -17,9 +17,13 @@ export function lasting(ms: number): string {
 /** Something is taken off the air by a Stop: in doubt it is. */
 export const isEnding = (state: OnAirState | undefined): boolean => state !== "failed" && state !== "off";
 
-type Ended = Pick<StreamHead, "viewerCount" | "streamDuration">;
+type Ended = Pick<StreamHead, "viewerCount" | "streamDuration" | "youtubeConnected">;
 /** undefined: nothing is told. */
 type Told = Pick<OnAir, "state" | "startedAt"> | undefined;
+
+/** Nobody but YouTube tells who watches: without its channel the 0 that stands there would read as leave to stop. */
+const watching = ({ viewerCount, youtubeConnected }: Ended) =>
+  youtubeConnected && viewerCount !== null ? plural(viewerCount, "viewer") : "viewers unknown";
 
 /** "has been on air for 23 days, 412 viewers", behind what it is said of. @param onAir the actual state; where it tells of no Start the stored duration stands */
 export function whatEnds(stream: Ended, onAir: Told, nowMs: number): string {
@@ -28,9 +32,9 @@ export function whatEnds(stream: Ended, onAir: Told, nowMs: number): string {
   const since = Number.isNaN(lastedMs) ? stream.streamDuration : lasting(lastedMs);
   if (state === "failed") return `is not on air: it failed, started ${since} ago`;
   if (state === "off") return `is not on air, though started ${since} ago`;
-  const watching = stream.viewerCount === null ? "viewers unknown" : plural(stream.viewerCount, "viewer");
   // Right after our own restart it is still received.
-  return state === "preparing" ? `is being prepared, started ${since} ago, ${watching}` : `has been on air for ${since}, ${watching}`;
+  const how = state === "preparing" ? `is being prepared, started ${since} ago` : `has been on air for ${since}`;
+  return `${how}, ${watching(stream)}`;
 }
 
 /** The same of a live stream that is about to be deleted. */
