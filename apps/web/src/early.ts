@@ -2,12 +2,13 @@
 // It imports nothing, else it would wait for what it imports; a test holds its words to those of the session.
 
 const token = localStorage.getItem("authToken");
-if (token !== null) {
+// Where the studio is there already, it has asked by itself.
+if (token !== null && globalThis.nightjarEarly === undefined) {
   const url = "/trpc/auth.me?batch=1&input=%7B%7D";
   const answer = fetch(url, { headers: { authorization: `Bearer ${token}` } });
   // Whoever takes it hears of a failure.
   answer.catch(() => undefined);
-  Object.assign(globalThis, { nightjarEarly: { token, url, answer } });
+  Object.assign(globalThis, { nightjarEarly: { token, answer } });
 }
 
 export {};

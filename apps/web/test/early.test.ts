@@ -16,6 +16,7 @@ beforeEach(() => {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
   });
+  vi.stubGlobal("nightjarEarly", undefined);
   vi.stubGlobal("document", { cookie: "" });
   vi.stubGlobal("location", { protocol: "http:" });
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
@@ -34,6 +35,12 @@ test("the account is asked for once: the studio's first call takes the answer th
   expect(asked).toEqual([THE_CALL]);
   await api.auth.me.fetch(undefined, { staleTime: 0 });
   expect(asked).toEqual([THE_CALL, THE_CALL]);
+});
+
+test("nothing is asked once more where the studio was there first: an answer that nobody waits for would be taken when it is old", async () => {
+  await api.auth.me.fetch(undefined, { staleTime: 0 });
+  await loadEarly();
+  expect(asked).toEqual([THE_CALL]);
 });
 
 test("an answer for another session is not taken", async () => {

@@ -11,7 +11,7 @@ import { defineVerb } from "../verb.ts";
 const TOLD_MAX = 6;
 /** So many entries are read at once, and on from there: who uploads an album leaves one for each track. */
 const READ_AT_ONCE = 500;
-/** No more than this: they are read in 40 ms, in which nobody else is answered. */
+/** No more than this: while they are read nobody else is answered. */
 const LOOKED_AT_MAX = 10_000;
 /** What is further apart does not belong together. */
 const ROW_MS = 60 * 60_000;
