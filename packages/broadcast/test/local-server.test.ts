@@ -113,6 +113,27 @@ describe("the test stream's server", () => {
     await slow.closed;
   });
 
+  it("counts what a player is given to begin with for nothing: however much that is, only what it lets wait beyond it is too much", async () => {
+    const { picture } = await sender();
+    const fast = viewer();
+    server.watch(NAME, fast.own);
+    picture(0, 1000);
+    await fast.has(1000);
+    // Nothing but the first picture lies far enough back to be begun with.
+    for (const at of [100, 700, 1400]) picture(at, 7 * MB);
+    await fast.has(21 * MB);
+    const newcomer = await client();
+    newcomer.command("play", 3, null, NAME);
+    await until(() => newcomer.told().includes("NetStream.Play.Start") || newcomer.socket.destroyed);
+    newcomer.socket.pause();
+    picture(1440, MB);
+    await fast.has(22 * MB);
+    expect(server.viewers(NAME)).toBe(2);
+    for (let count = 1; count <= 20; count += 1) picture(1440 + count, MB);
+    await fast.has(42 * MB);
+    expect(server.viewers(NAME)).toBe(1);
+  });
+
   it("refuses to publish under a name that is played, and to play what nobody sends, in words a player knows", async () => {
     const stranger = await client();
     stranger.command("publish", 3, null, NAME, "live");

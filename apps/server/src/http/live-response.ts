@@ -1,7 +1,9 @@
 import type { LiveBytes, SentBytes } from "@nightjar/api";
 import type { AppContext } from "./types.ts";
 
-/** Some 13 s of the default picture: who is farther behind is dropped, and comes again where it still wants to. */
+/**
+ * Some 13 s of the default picture, beyond what was begun with: who is farther behind is dropped, and comes again where it still wants to.
+ */
 const BEHIND_MAX_BYTES = 8 * 1024 * 1024;
 
 /** Bytes as they come, until whoever sends, watches or serves ends them. */
@@ -18,6 +20,7 @@ export function liveResponse(c: AppContext, source: LiveBytes, ending: AbortSign
       start(controller) {
         let isOver = false;
         let leave = () => {};
+        let beginsBytes: number | null = null;
         finish = () => {
           isOver = true;
           ending.removeEventListener("abort", end);
@@ -31,8 +34,11 @@ export function liveResponse(c: AppContext, source: LiveBytes, ending: AbortSign
         leave = source.start({
           shape: "flv",
           take(bytes) {
-            if (!isOver) controller.enqueue(bytes);
-            return !isOver && (controller.desiredSize ?? 0) > 0;
+            if (isOver || (controller.desiredSize ?? 0) + (beginsBytes ?? 0) <= 0) return false;
+            // The pictures that a newcomer is given at once are not what it has let wait.
+            beginsBytes ??= bytes.byteLength;
+            controller.enqueue(bytes);
+            return true;
           },
           end,
         });

@@ -21,8 +21,8 @@ const STRANGER_MESSAGE_MAX_BYTES = 8 * 1024;
 const STRANGER_MAX_BYTES = 32 * 1024;
 /** A key picture of 2160p stays far below. */
 const MESSAGE_MAX_BYTES = 8 * 1024 * 1024;
-/** Some 13 s of the default picture: who is farther behind does not keep up. */
-export const VIEWER_BEHIND_MAX_BYTES = 8 * 1024 * 1024;
+/** Some 13 s of the default picture, beyond what was begun with: who is farther behind does not keep up. */
+const VIEWER_BEHIND_MAX_BYTES = 8 * 1024 * 1024;
 const WINDOW_BYTES = 5_000_000;
 const STREAM_ID = 1;
 const STREAM_BEGIN = Buffer.from([0, 0, 0, 0, 0, STREAM_ID]);
@@ -42,6 +42,7 @@ export class RtmpConnection implements Viewer {
   #strangerBytes = 0;
   #sends: Channel | null = null;
   #leave: (() => void) | null = null;
+  #beginsBytes: number | null = null;
 
   constructor(socket: Socket, names: Names, log: Logger) {
     this.#socket = socket;
@@ -56,14 +57,21 @@ export class RtmpConnection implements Viewer {
   }
 
   take(bytes: Buffer): boolean {
+    if (this.#isBehind()) return false;
+    // The pictures that a newcomer is given at once are not what it has let wait.
+    this.#beginsBytes ??= bytes.length;
     this.#socket.write(bytes);
-    return this.#socket.writableLength <= VIEWER_BEHIND_MAX_BYTES;
+    return true;
+  }
+
+  #isBehind(): boolean {
+    return this.#socket.writableLength - (this.#beginsBytes ?? 0) > VIEWER_BEHIND_MAX_BYTES;
   }
 
   end(): void {
     this.#leave = null;
     // Who has stopped reading would never see a proper end.
-    if (this.#socket.writableLength > VIEWER_BEHIND_MAX_BYTES) return void this.#socket.destroy();
+    if (this.#isBehind()) return void this.#socket.destroy();
     this.#send(MESSAGE.userControl, STREAM_END);
     this.#status("status", "NetStream.Play.UnpublishNotify", "The stream has ended.");
     this.#socket.end();
