@@ -134,6 +134,28 @@ describe("a test stream", () => {
     expect((await studio.refusal(startTest, { streamId: id })).message).toBe("Could not start the RTMP stream: ffmpeg is missing");
   });
 
+  it("says that nothing comes of it and why where it cannot be planned, until it can be, or is not wanted any more", async () => {
+    const { apply } = studio.engine;
+    const refuse = () => {
+      throw new Error("the engine takes nothing of this one");
+    };
+    const status = () => studio.callVerb(getTestStatus, { streamId: id });
+    const reason = "What is stored of this stream cannot be put on air; the log says why.";
+    studio.engine.apply = refuse;
+    expect(await start()).toMatchObject({ isActive: true, state: "failed", reason });
+    expect(await status()).toMatchObject({ isActive: true, state: "failed", reason });
+    studio.engine.apply = apply;
+    await studio.callVerb(updateStream, { id, title: "Late Night" });
+    expect((await status()).reason).toBeNull();
+    studio.engine.apply = refuse;
+    await studio.callVerb(updateStream, { id, title: "Night" });
+    // What was planned before goes on; of the live one nothing is said.
+    expect(await status()).toMatchObject({ state: "preparing", reason });
+    expect((await studio.callVerb(getOnAir, { id })).reason).toBeNull();
+    expect((await stop()).reason).toBeNull();
+    expect(await status()).toMatchObject({ isActive: false, state: "off", reason: null });
+  });
+
   it("goes on at the same address after a restart, or has ended where nobody can be listened to", async () => {
     const { rtmpUrl } = await start();
     await reconcileWanted(studio.services);

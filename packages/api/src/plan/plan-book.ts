@@ -1,5 +1,7 @@
 import type { DestinationId, DestinationKind, StreamId } from "@nightjar/contract";
 
+export const UNPLANNABLE = "What is stored of this stream cannot be put on air; the log says why.";
+
 /** A destination that is stored and cannot be sent to. */
 export interface LeftOut {
   readonly id: DestinationId;

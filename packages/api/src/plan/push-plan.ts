@@ -8,11 +8,10 @@ import { type Planned, buildPlan } from "./build-plan.ts";
 import { endAllSessions } from "./end-all-sessions.ts";
 import { lostKeysText } from "./lost-keys.ts";
 import { observedOnAir } from "./observed.ts";
-import type { PlanTrouble } from "./plan-book.ts";
+import { type PlanTrouble, UNPLANNABLE } from "./plan-book.ts";
 import { followTest, reconcileTests } from "./test-plans.ts";
 import { wantedStreams } from "./wanted.ts";
 
-export const UNPLANNABLE = "What is stored of this stream cannot be put on air; the log says why.";
 const NOWHERE = "The stream has no destination that it can be sent to.";
 
 /**

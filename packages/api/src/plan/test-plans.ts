@@ -5,6 +5,7 @@ import type { Db, Tx } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import type { Services } from "../context.ts";
 import { planOf } from "./build-plan.ts";
+import { UNPLANNABLE } from "./plan-book.ts";
 import type { SecretBox } from "../ports.ts";
 
 const PREFIX = "test-";
@@ -58,16 +59,24 @@ function planTest(services: Services, { streamId: id, sessionId, startedAt, name
 
 /** After a commit: the engine is told what is wanted of the stream's test now. Never throws. */
 export function followTest(services: Services, id: StreamId): void {
-  const { engine, log } = services;
+  const { engine, planBook } = services;
   try {
     keepNames(services);
     const test = openTest(services, id);
     const plan = test && planTest(services, test);
     if (plan) engine.apply(plan);
     else if (engine.onAir(testIdOf(id)).state !== "off") engine.stop(testIdOf(id));
+    planBook.note(testIdOf(id), null);
   } catch (error) {
-    log.error({ err: error, streamId: id }, "a test stream could not be planned");
+    noteFailure(services, id, error);
   }
+}
+
+/** Whoever looks at the test is told: nothing comes of it. */
+function noteFailure({ clock, log, planBook }: Services, id: StreamId, error: unknown): void {
+  log.error({ err: error, streamId: id }, "a test stream could not be planned");
+  const since = new Date(clock.nowMs()).toISOString();
+  planBook.note(testIdOf(id), { failure: UNPLANNABLE, nowhere: null, leftOut: [], since });
 }
 
 /** Those that are wanted can be watched, and no others. */
@@ -88,14 +97,14 @@ export async function reconcileTests(services: Services): Promise<Plan[]> {
     return [];
   }
   keepNames(services);
-  return tests.flatMap((test) => planOrLog(services, test) ?? []);
+  return tests.flatMap((test) => planOrNote(services, test) ?? []);
 }
 
-function planOrLog(services: Services, test: OpenTest): Plan | null {
+function planOrNote(services: Services, test: OpenTest): Plan | null {
   try {
     return planTest(services, test);
   } catch (error) {
-    services.log.error({ err: error, streamId: test.streamId }, "a test stream could not be planned");
+    noteFailure(services, test.streamId, error);
     return null;
   }
 }

@@ -8,6 +8,7 @@ import type { Services } from "../context.ts";
 import { assertStream, noSuchStream } from "../plan/assert-stream.ts";
 import { backgroundsNow, studioDefaults } from "../plan/background-turns.ts";
 import { readElements } from "../plan/template-elements.ts";
+import { observedOnAir } from "../plan/observed.ts";
 import { openTest, testIdOf } from "../plan/test-plans.ts";
 import type { OpenTest } from "../plan/test-plans.ts";
 import { defineVerb } from "../verb.ts";
@@ -35,9 +36,9 @@ export const getTestInfo = defineVerb({
 });
 
 export function readTestStatus(services: Services, id: StreamId): TestStreamStatus {
-  const { endedTests, engine, localAir } = services;
+  const { endedTests, localAir } = services;
   const test = openTest(services, id);
-  const { state, reason } = engine.onAir(testIdOf(id));
+  const { state, reason } = observedOnAir(services, testIdOf(id));
   return {
     isActive: test !== null,
     rtmpUrl: test && rtmpUrlOf(services, test),
