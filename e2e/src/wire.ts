@@ -8,6 +8,8 @@ export interface Wire {
   goDead(): void;
   /** Connections made from now on pass again; those from before stay dead for ever. */
   comeBack(): void;
+  /** Ends what is connected now, as a restart of what lies between does. */
+  drop(): void;
   close(): Promise<void>;
 }
 
@@ -27,6 +29,9 @@ export async function openWire(studioUrl: string): Promise<Wire> {
     join(link, browser, studio);
     join(link, studio, browser);
   });
+  const drop = () => {
+    for (const { ends } of links) for (const end of ends) end.destroy();
+  };
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
@@ -36,10 +41,11 @@ export async function openWire(studioUrl: string): Promise<Wire> {
       for (const link of links) link.isDead = true;
     },
     comeBack: () => void (isDead = false),
+    drop,
     async close() {
       const closed = once(server, "close");
       server.close();
-      for (const { ends } of links) for (const end of ends) end.destroy();
+      drop();
       await closed;
     },
   };

@@ -9,10 +9,11 @@ import { detailsOf } from "../../lib/errors.ts";
 import { type Complaint, complainOf } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
-import { SoundButton, Unsupported } from "../watch/in-other-words.tsx";
+import { Blocked, PlayButton, SoundButton, Unsupported } from "../watch/in-other-words.tsx";
 import { Screen } from "../watch/screen.tsx";
 import { useTest } from "../watch/use-test.ts";
 import { useWatching } from "../watch/use-watching.ts";
+import { useWhenOver } from "../watch/use-when-over.ts";
 
 const RemoveSampleDialog = laterDialog(async () => (await import("./remove-sample-dialog.tsx")).RemoveSampleDialog);
 
@@ -32,18 +33,24 @@ function Channel() {
   });
   const [isAsked, setAsked] = useState(false);
   const tell = (sample: Sample) => utils.sample.status.setData(undefined, sample);
-  const make = useVerb(trpc.sample.make, { failed: ["Error", "The sample channel could not be made"], done: tell });
-  const begin = () => {
-    // Whoever presses it wants to see it.
-    setAsked(true);
-    make.run();
-  };
+  const make = useVerb(trpc.sample.make, {
+    failed: ["Error", "The sample channel could not be made"],
+    done(sample) {
+      // Whoever has it made wants to see it.
+      setAsked(true);
+      tell(sample);
+    },
+  });
   const { state, streamId } = data;
   const isShown = state === "making" || state === "ready";
+  const leave = () => setAsked(false);
+  useWhenOver(isShown, leave);
   return (
     <section aria-label="Sample channel" className="mx-5 mt-4 rounded-xl border border-line bg-raised p-4">
-      {(state === "none" || state === "partly") && <Offer sample={data} busy={make.isPending} onMake={begin} onTold={tell} />}
-      {isShown && streamId !== null && <Shown sample={data} streamId={streamId} atOnce={isAsked} onAsked={() => setAsked(true)} />}
+      {(state === "none" || state === "partly") && <Offer sample={data} busy={make.isPending} onMake={() => make.run()} onTold={tell} />}
+      {isShown && streamId !== null && (
+        <Shown sample={data} streamId={streamId} atOnce={isAsked} onAsked={() => setAsked(true)} onOver={leave} />
+      )}
       {state === "making" && <Making sample={data} onTold={tell} />}
       {state === "ready" && streamId !== null && <Ready sample={data} streamId={streamId} onTold={tell} />}
     </section>
@@ -104,33 +111,33 @@ interface ShownProps {
   /** It was made or started here and now. */
   readonly atOnce: boolean;
   readonly onAsked: () => void;
+  /** What is played next is nobody's wish here. */
+  readonly onOver: () => void;
 }
 
 /** What is sent, from the first song on: the others are made while it plays. */
-function Shown({ sample, streamId, atOnce, onAsked }: ShownProps) {
+function Shown({ sample, streamId, atOnce, onAsked, onOver }: ShownProps) {
   const { data: test } = trpc.testStream.status.useQuery({ streamId }, { refetchInterval: TEST_STATUS_POLL_MS });
+  useWhenOver(test?.isActive === true, onOver);
   return (
     <>
       <p className="text-sm font-medium">Sample Channel</p>
-      {test?.isActive === true && <Player url={`/api/test-stream/${streamId}/live.flv`} atOnce={atOnce} />}
+      {/* That it runs may be known before the answer to the press that began it. */}
+      {test?.isActive === true && <Player key={String(atOnce)} streamId={streamId} atOnce={atOnce} />}
       {test?.isActive === false && sample.state === "ready" && <Stopped sample={sample} streamId={streamId} onAsked={onAsked} />}
     </>
   );
 }
 
 /** Why it is, where it is not by somebody's press. */
-function Stopped({ sample, streamId, onAsked }: Omit<ShownProps, "atOnce">) {
-  const { start } = useTest("Sample Channel");
-  const again = () => {
-    onAsked();
-    start.run({ streamId });
-  };
+function Stopped({ sample, streamId, onAsked }: Omit<ShownProps, "atOnce" | "onOver">) {
+  const { start } = useTest("Sample Channel", onAsked);
   if (sample.reason === null)
     return <p className="mt-1 text-sm text-dim">Its test stream is stopped. Start it under Open Test Stream to see and hear it.</p>;
   return (
     <>
       <Reason text={sample.reason} />
-      <Button size="sm" variant="primary" className="mt-3" busy={start.isPending} onClick={again}>
+      <Button size="sm" variant="primary" className="mt-3" busy={start.isPending} onClick={() => start.run({ streamId })}>
         <Play aria-hidden />
         Try Again
       </Button>
@@ -156,8 +163,13 @@ function Ready({ sample, streamId, onTold }: Telling & { readonly sample: Sample
   );
 }
 
-function Player({ url, atOnce }: { readonly url: string; readonly atOnce: boolean }) {
-  const { video, state, isSilenced, unmute, watch } = useWatching(url, atOnce);
+function Player({ streamId, atOnce }: Pick<ShownProps, "streamId" | "atOnce">) {
+  const utils = trpc.useUtils();
+  const { video, state, isSilenced, watch, play, unmute } = useWatching(`/api/test-stream/${streamId}/live.flv`, {
+    atOnce,
+    // It may have been stopped: a page that nobody sees asks for nothing by itself.
+    onEnd: () => void utils.testStream.status.invalidate({ streamId }),
+  });
   return (
     <div className="relative mt-3 aspect-video overflow-hidden rounded-lg bg-black">
       <Screen video={video} label="Sample channel, as it is sent" isShown={state === "playing"} />
@@ -165,12 +177,8 @@ function Player({ url, atOnce }: { readonly url: string; readonly atOnce: boolea
         <div className="absolute inset-0 grid place-items-center bg-panel">
           {state === "unsupported" && <Unsupported instead="Use a newer browser." />}
           {state === "waiting" && <Loading text="The picture is on its way..." />}
-          {state === "idle" && (
-            <Button variant="primary" onClick={watch}>
-              <Play aria-hidden />
-              Watch
-            </Button>
-          )}
+          {state === "blocked" && <Blocked onPlay={play} />}
+          {state === "idle" && <PlayButton text="Watch" onPress={watch} />}
         </div>
       )}
       {state === "playing" && isSilenced && <SoundButton onPress={unmute} />}

@@ -10,6 +10,7 @@ interface RtmpControlsProps {
   readonly streamId: StreamId;
   readonly title: string;
   readonly status: TestStreamStatus;
+  /** It was started here. */
   readonly onStart: () => void;
 }
 
@@ -20,12 +21,11 @@ async function copy(url: string): Promise<void> {
 
 /** Starts and stops the test, and tells where a player outside finds it. */
 export function RtmpControls({ streamId, title, status, onStart }: RtmpControlsProps) {
-  const { start, stop } = useTest(title);
+  const { start, stop } = useTest(title, onStart);
   const { isActive, rtmpUrl } = status;
   const begin = () => {
     // It is here by the time there is something to play; where it cannot be fetched, watching says so.
     fetchPlayer().catch(() => undefined);
-    onStart();
     start.run({ streamId });
   };
   return (

@@ -1,4 +1,5 @@
 import { canPlayHls, hlsAddressOf, playHls } from "./hls-player.ts";
+import { LATENCY_SECONDS, nearNow } from "./near-now.ts";
 
 /** Fetched when somebody wants to watch, and never before. */
 export const fetchPlayer = () => import("mpegts.js");
@@ -28,8 +29,10 @@ export function playFlv(video: HTMLVideoElement, url: string, { onAttached, onEn
   };
   const over = () => {
     if (isOver) return;
-    end();
+    isOver = true;
+    // Without its source the element would not say any more whether it was paused.
     onEnd();
+    close();
   };
   const begin = async () => {
     const { default: mpegts } = await fetchPlayer();
@@ -50,10 +53,14 @@ export function playFlv(video: HTMLVideoElement, url: string, { onAttached, onEn
         autoCleanupSourceBuffer: true,
         liveSync: true,
         liveSyncMaxLatency: 8,
-        liveSyncTargetLatency: 4,
+        liveSyncTargetLatency: LATENCY_SECONDS,
       },
     );
-    close = () => player.destroy();
+    const leave = nearNow(video, over);
+    close = () => {
+      leave();
+      player.destroy();
+    };
     player.on(mpegts.Events.ERROR, over);
     player.on(mpegts.Events.LOADING_COMPLETE, over);
     player.attachMediaElement(video);

@@ -2,7 +2,7 @@ import type { OnAir, StreamHead } from "@nightjar/contract";
 import { Dialog, EmptyState, Loading } from "@nightjar/ui";
 import { RadioTower } from "lucide-react";
 import { useLiveEntry } from "../../../lib/live/use-live.ts";
-import { SoundButton, Unsupported } from "../../watch/in-other-words.tsx";
+import { Blocked, PlayButton, SoundButton, Unsupported } from "../../watch/in-other-words.tsx";
 import { Screen } from "../../watch/screen.tsx";
 import { useWatching } from "../../watch/use-watching.ts";
 import { isSent } from "../state/is-sent.ts";
@@ -25,14 +25,17 @@ export function ListeningDialog({ stream, onClose }: { stream: StreamHead; onClo
 function Sent({ stream }: { stream: StreamHead }) {
   const onAir = useLiveEntry(stream.id)?.onAir;
   const isThere = onAir !== undefined && isSent(onAir.state);
-  const { video, state, isSilenced, unmute } = useWatching(isThere ? `/api/streams/${stream.id}/live.flv` : null, true);
+  const url = isThere ? `/api/streams/${stream.id}/live.flv` : null;
+  const { video, state, isSilenced, watch, play, unmute } = useWatching(url, { atOnce: true });
   return (
     <div className="relative aspect-video overflow-hidden rounded-xl bg-black">
       <Screen video={video} label={`${stream.title}, as it is sent`} isShown={state === "playing"} />
       {state !== "playing" && (
         <div className="absolute inset-0 grid place-items-center bg-raised">
           {state === "unsupported" && <Unsupported instead="Use a newer browser." />}
+          {state === "blocked" && <Blocked onPlay={play} />}
           {state === "waiting" && (isThere ? <Loading text="The picture is on its way..." /> : <NothingSent onAir={onAir} />)}
+          {state === "idle" && (isThere ? <PlayButton text="Watch" onPress={watch} /> : <NothingSent onAir={onAir} />)}
         </div>
       )}
       {state === "playing" && isSilenced && <SoundButton onPress={unmute} />}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { followPause } from "../src/features/watch/follow-pause.ts";
+
+const element = () => Object.assign(new EventTarget(), { paused: true, ended: false });
+
+describe("what is played", () => {
+  it("is paused while somebody has paused it, and not before it has begun, nor where it has only ended", () => {
+    const video = element();
+    const { isPaused, end } = followPause(video);
+    expect(isPaused()).toBe(false);
+    video.paused = false;
+    video.dispatchEvent(new Event("play"));
+    expect(isPaused()).toBe(false);
+    video.paused = true;
+    expect(isPaused()).toBe(true);
+    video.ended = true;
+    expect(isPaused()).toBe(false);
+    end();
+  });
+
+  it("is paused where it stands there until somebody presses Play", () => {
+    const { isPaused, note, end } = followPause(element());
+    note();
+    expect(isPaused()).toBe(true);
+    end();
+  });
+});
