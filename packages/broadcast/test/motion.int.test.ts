@@ -156,12 +156,15 @@ describe("a picture that moves and is not rendered in time", () => {
     const [path = ""] = await ingest.recordings("late");
     const [{ video }, filled] = [await readRecording(path), await filledParts(path)];
     const shown = video.map(({ ptsMs }) => ptsMs).toSorted((a, b) => a - b);
+    expect(filled.length).toBe(shown.length);
     const beginMs = Date.parse(track?.startedAt ?? "") - Date.parse(first.startedAt) + (shown[0] ?? 0);
     const appears = filled.findIndex((part) => part !== null);
     const positions = shown.flatMap((ptsMs, index) =>
       index >= appears && ptsMs < beginMs + LONG_MS - 100 ? [{ ptsMs, part: filled[index] }] : [],
     );
     expect(positions.length).toBeGreaterThan(60);
+    const withoutBar = positions.flatMap(({ ptsMs, part }) => (part === null ? [ptsMs - beginMs] : []));
+    expect(withoutBar, "places in ms where the bar that was there is not").toEqual([]);
     const errors = positions.map(({ ptsMs, part }) => (part ?? Number.NaN) * LONG_MS - (ptsMs - beginMs));
     // A pixel is 60 ms of this track.
     expect(Math.max(...errors.map(Math.abs))).toBeLessThan(STEP_MS + 120);
