@@ -1,5 +1,4 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
-import { once } from "node:events";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plan } from "@nightjar/contract";
@@ -10,7 +9,7 @@ import { readSessionRecord, sessionDir, writeSessionRecord } from "../src/direct
 import { identify } from "../src/egress/kernel/index.ts";
 import type { PublisherRecord } from "../src/egress/publisher.ts";
 import { moreArrives, secondOfItsOwn } from "./support/arrived.ts";
-import { startHost } from "./support/engine-host.ts";
+import { end as endHost, startHost } from "./support/engine-host.ts";
 import { makeTone, planItem, testFolder, testPlan } from "./support/engine.ts";
 import { readRecording } from "./support/recording.ts";
 import { endPublishers, publishers, unfinishedUnits, until, untilFound, untilSure } from "./support/studio.ts";
@@ -76,10 +75,7 @@ async function host(plans: readonly Plan[]): Promise<ChildProcess> {
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   hosts.delete(child);
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, "exit");
-  child.kill(signal);
-  await exited;
+  await endHost(child, signal);
 }
 
 const publisher = () => untilFound(() => publishers(engineDir, plan.streamId)[0]);

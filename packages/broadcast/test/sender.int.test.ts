@@ -17,7 +17,7 @@ import { rtmp, until } from "./support/studio.ts";
 const PROGRAM = `#!/bin/sh
 for argument; do case "$argument" in */preset.txt) preset="$argument";; esac; done
 if grep -q BADKEY "$preset"; then sleep 1; echo "[rtmp @ 0x1] Server error: Bad key" >&2; exit 1; fi
-exec cat >/dev/null
+cat >/dev/null
 `;
 
 let folder: Awaited<ReturnType<typeof testFolder>>;
@@ -180,7 +180,7 @@ it("a publisher starts and connects while the timeline has nothing to write yet,
   const dir = join(folder.dir, `run-${(runs += 1)}`);
   const started = join(folder.dir, "started");
   const program = join(folder.dir, "telling");
-  writeFileSync(program, `#!/bin/sh\ntouch ${started}\nexec cat >/dev/null\n`, { mode: 0o700 });
+  writeFileSync(program, `#!/bin/sh\ntouch ${started}\ncat >/dev/null\n`, { mode: 0o700 });
   const nothing = () => undefined;
   const sender = new Sender(
     key("GOODKEY"),

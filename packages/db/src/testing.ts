@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "./open.ts";
@@ -8,12 +8,12 @@ export interface TestDatabase extends OpenedDatabase {
   readonly path: string;
 }
 
-let template: Promise<string> | undefined;
+let template: Promise<Buffer> | undefined;
 
 /** A migrated, empty database at that path: copied from one that is migrated once a process. */
 export async function putTestDatabase(path: string): Promise<void> {
   template ??= migrateTemplate();
-  copyFileSync(await template, path);
+  writeFileSync(path, await template);
 }
 
 /** One of its own for each test. */
@@ -34,12 +34,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-async function migrateTemplate(): Promise<string> {
+async function migrateTemplate(): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), "nightjar-db-template-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  const path = join(folder, "template.db");
-  const opened = await openDatabase({ path });
-  opened.close();
-  if (existsSync(`${path}-wal`)) throw new Error("the template was not closed cleanly");
-  return path;
+  try {
+    const path = join(folder, "template.db");
+    const opened = await openDatabase({ path });
+    opened.close();
+    if (existsSync(`${path}-wal`)) throw new Error("the template was not closed cleanly");
+    return readFileSync(path);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -40,9 +40,11 @@ export async function startHost(engineDir: string, plans: readonly Plan[], optio
   return { pid: child.pid ?? 0, events, end: (signal) => end(child, signal), setClockBack: (backMs) => void child.send({ backMs }) };
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+/** Throws when it was to end in order and did not. */
+export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, "exit");
   child.kill(signal);
-  await exited;
+  const [code, by]: unknown[] = await exited;
+  if (signal !== "SIGKILL" && code !== 0) throw new Error(`the host ended with ${String(by ?? code)}, not in order`);
 }

@@ -21,7 +21,8 @@ const engine = await openEngine(engineDir, log);
 engine.subscribe((event) => process.connected && process.send?.({ ...event, lines: lines.splice(0) }));
 await engine.reconcile(plans);
 process.send?.({ type: "reconciled" });
-process.once("SIGTERM", () => void engine.close({ offAir: false }).then(() => process.exit(0)));
-process.once("SIGINT", () => void engine.close({ offAir: true }).then(() => process.exit(0)));
+// Not `once`: execa's own listener ends the process where it finds itself alone at the signal.
+process.on("SIGTERM", () => void engine.close({ offAir: false }).then(() => process.exit(0)));
+process.on("SIGINT", () => void engine.close({ offAir: true }).then(() => process.exit(0)));
 // A test that was ended itself: nothing of it may stay on air.
 process.once("disconnect", () => void engine.close({ offAir: true }).then(() => process.exit(1)));
