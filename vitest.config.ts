@@ -9,6 +9,20 @@ const patient = { expect: { poll: { timeout: PATIENCE_MS } } };
 // Only so that what hangs ends: how long a test takes on a machine that others load is no guarantee.
 const ending = { testTimeout: 300_000, hookTimeout: 300_000 };
 
+/** What measures time or frames in a browser has the machine to itself. */
+const measured = [
+  "first-minute",
+  "first-screens",
+  "overlay-editing",
+  "reading",
+  "rundown",
+  "test-stream",
+  "two-browsers",
+  "upload-memory",
+  "wall",
+].map((name) => `e2e/test/${name}.e2e.test.ts`);
+const browser = { ...patient, testTimeout: 300_000, hookTimeout: 120_000 };
+
 /** The suites. A test's file name says which it belongs to; a room alone: `npm run verify` or `pnpm vitest run` inside it. */
 export default defineConfig({
   test: {
@@ -36,21 +50,13 @@ export default defineConfig({
           ...ending,
           include: [`${rooms}/**/*.int.test.{ts,tsx}`, "{tooling,scripts}/test/**/*.int.test.ts"],
           exclude: built,
-          maxWorkers: 2,
+          // They wait for streams to be on air about half of their time: a third of two processors stood still with one file for each.
+          maxWorkers: 3,
         },
       },
-      {
-        test: {
-          name: "e2e",
-          ...patient,
-          include: ["e2e/**/*.test.ts"],
-          exclude: [...built, "**/*.nightly.test.ts"],
-          testTimeout: 300_000,
-          hookTimeout: 120_000,
-          // Each of them has a browser, a server and an encoder: two at once would only make both late.
-          fileParallelism: false,
-        },
-      },
+      // Each file has a browser, a server and an encoder, and waits for them a quarter of its time.
+      { test: { name: "e2e", ...browser, include: ["e2e/**/*.e2e.test.ts"], exclude: [...built, ...measured], maxWorkers: 2 } },
+      { test: { name: "e2e-measured", ...browser, include: measured, fileParallelism: false } },
       {
         test: {
           // What people start: `npm start` and the single executable, both built before. Alone, because they measure time.

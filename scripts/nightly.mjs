@@ -22,6 +22,7 @@ await main(async () => {
       vitest("integration"),
     ]),
     ["browser", vitest("e2e")],
+    ["measured", vitest("e2e-measured")],
     ["product", vitest("product")],
   ]);
   tellChaos();

@@ -133,6 +133,7 @@ export const slowSuites = [
   ["build", check(bin("turbo"), ["run", "build", "--output-logs=errors-only", "--no-update-notifier"])],
   ["integration", vitestTwice("integration")],
   ["browser", vitestTwice("e2e")],
+  ["measured", vitestTwice("e2e-measured")],
   ["binary", script("scripts/binary.mjs")],
   ["product", vitestTwice("product")],
 ];

@@ -10,8 +10,8 @@ import { until } from "./support/studio.ts";
 
 const SILENT: Logger = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const picture = (name: string): PlanBackground => ({ kind: "image", file: { path: `/media/${name}`, sha256: name } });
-const showing = (name: string, changes = {}) => testPlan([], "rtmp://h/live", "key", { background: picture(name), ...changes });
 const FULL_HD = { profileId: "1080p30", quality: "standard", renderEncoder: "software" } as const;
+const showing = (name: string, changes = {}) => testPlan([], "rtmp://h/live", "key", { background: picture(name), ...FULL_HD, ...changes });
 
 interface Asked {
   readonly name: string;

@@ -14,7 +14,7 @@ import type { UnitRef } from "../src/timeline/unit.ts";
 import { planItem, testFolder, testPlan } from "./support/engine.ts";
 import { type EncodedSound, decode, encode, floats, frameErrors } from "./support/splice.ts";
 
-const PROFILE = PROFILES["1080p30"];
+const PROFILE = PROFILES["720p30"];
 const TIMEOUT_MS = 60_000;
 const FRAME = AAC_PACKET_SAMPLES * CHANNELS;
 const INAUDIBLE = 6e-5;

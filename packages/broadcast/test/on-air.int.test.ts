@@ -33,7 +33,7 @@ beforeAll(async () => {
     makeTone(join(studio.dir, "c.mp3"), { seconds: 2.7, hz: 660, rateHz: 48_000 }),
   ]);
   const items = [planItem("a", a, 5_000), planItem("b", b, 3_000), planItem("c", c, 2_700)];
-  plan = testPlan(items, ingest.url, KEY, { ...named("air"), destinations: [rtmp("air", ingest.url, KEY)] });
+  plan = testPlan(items, ingest.url, KEY, { ...named("air"), profileId: "1080p30", destinations: [rtmp("air", ingest.url, KEY)] });
   firstBytesMs = await coldStart(plan);
   studio.engine.apply(plan);
   await ingest.waitForBytes(KEY, 1_000);

@@ -50,8 +50,8 @@ describe("every profile", () => {
 });
 
 describe("a change of a running stream's plan", () => {
-  const plan = testPlan([], "rtmp://127.0.0.1/live", "key");
   const running = { profileId: "1080p30", quality: "standard", renderEncoder: "software" } as const;
+  const plan = testPlan([], "rtmp://127.0.0.1/live", "key", running);
 
   it("is carried by the connection that stands, also at another quality", () => {
     expect(isCarried({ ...plan, quality: "high", channelName: "Other" }, running)).toBe(true);

@@ -125,7 +125,7 @@ export function testPlan(items: readonly PlanItem[], url: string, streamKey: str
     streamId: streamId.parse("stream-1"),
     sessionId: sessionId.parse("session-1"),
     startedAt: new Date().toISOString(),
-    profileId: "1080p30",
+    profileId: "720p30",
     quality: "standard",
     renderEncoder: "software",
     order: "sequential",
