@@ -57,6 +57,33 @@ describe("the commands", () => {
     expect(await box(page).count()).toBe(0);
   });
 
+  it("keep what is typed in them where the dialog closed before gives the focus back late", async () => {
+    const page = await open().operator();
+    await page.goto("/streaming");
+    await page.getByRole("button", { name: "Create New Stream" }).click();
+    const making = page.getByRole("dialog", { name: "Create New Stream" });
+    await making.waitFor();
+    // As on a busy machine: what is to be done at once is done a while later.
+    await page.evaluate(`{
+      const real = window.setTimeout;
+      window.late = 0;
+      window.setTimeout = (run, ms = 0, ...given) => {
+        if (ms > 0) return real(run, ms, ...given);
+        window.late += 1;
+        return real(() => { window.late -= 1; run(...given); }, 1000);
+      };
+    }`);
+    await page.keyboard.press("Escape");
+    await making.waitFor({ state: "detached" });
+    expect(await page.evaluate("window.late")).toBeGreaterThan(0);
+    await page.keyboard.press("Control+k");
+    await expect.poll(() => isFocused(field(page))).toBe(true);
+    await page.keyboard.type("har");
+    await expect.poll(() => page.evaluate("window.late")).toBe(0);
+    await page.keyboard.type("bour");
+    expect(await field(page).inputValue()).toBe("harbour");
+  });
+
   it("reach pages, streams and templates by the keyboard alone", async () => {
     const page = await open().operator();
     await command(page, "backgr", "Background Videos");
@@ -172,6 +199,22 @@ describe("a track", () => {
     await heading(page, "Music Library").waitFor();
     await page.getByRole("row").filter({ hasText: ONE.title }).waitFor();
     expect(new URL(page.url()).searchParams.get("search")).toBe(ONE.title);
+  });
+
+  it("that is found at last is the one Enter takes, where others stood there before it", async () => {
+    const page = await open().operator();
+    await page.keyboard.press("Control+k");
+    await expect.poll(() => isFocused(field(page))).toBe(true);
+    const [first = "", ...rest] = ONE.title;
+    await page.keyboard.type(`edit ${first}`);
+    await option(page, `Edit ${TWO.title}`).waitFor();
+    await page.keyboard.type(rest.join(""));
+    await option(page, `Edit ${TWO.title}`).waitFor({ state: "detached" });
+    await selected(page)
+      .filter({ hasText: `Edit ${ONE.title}` })
+      .waitFor({ timeout: 5_000 });
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Edit Track" }).waitFor();
   });
 
   it("that could not be looked for leaves all else, and a sentence", async () => {

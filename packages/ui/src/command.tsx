@@ -1,7 +1,7 @@
 import { Command, defaultFilter } from "cmdk";
 import { Search, X } from "lucide-react";
 import { Dialog as RadixDialog } from "radix-ui";
-import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import { overlayLook, useFocusReturned } from "./dialog.tsx";
 import { useEscape } from "./use-escape.ts";
@@ -51,7 +51,11 @@ export function CommandBox<Entry extends CommandEntry>(props: CommandBoxProps<En
     onClose();
     return true;
   });
-  const count = groups.reduce((sum, { entries }) => sum + entries.length, 0);
+  const [pointedAt, setPointedAt] = useState("");
+  const ids = groups.flatMap(({ entries }) => entries.map(({ id }) => id));
+  const count = ids.length;
+  // cmdk 1.1 keeps to an entry that is gone, where others go with it: nothing would be chosen then, and Enter do nothing.
+  const chosen = ids.includes(pointedAt) ? pointedAt : (ids[0] ?? "");
   return (
     <RadixDialog.Root open onOpenChange={onClose}>
       <RadixDialog.Portal>
@@ -64,7 +68,15 @@ export function CommandBox<Entry extends CommandEntry>(props: CommandBoxProps<En
         >
           <RadixDialog.Title className="sr-only">{title}</RadixDialog.Title>
           <ChosenTold input={input} list={list} />
-          <Command label={title} shouldFilter={false} loop vimBindings={false} className="flex min-h-0 flex-1 flex-col">
+          <Command
+            label={title}
+            value={chosen}
+            onValueChange={setPointedAt}
+            shouldFilter={false}
+            loop
+            vimBindings={false}
+            className="flex min-h-0 flex-1 flex-col"
+          >
             <div className="flex items-center gap-3 border-b border-line pr-2 pl-5">
               <Search aria-hidden className="size-4.5 shrink-0 text-dim" />
               <Command.Input

@@ -27,6 +27,9 @@ export function useFocusReturned() {
       opener.current = lastingOpener(document.activeElement);
     },
     onCloseAutoFocus(event: Event) {
+      // It comes a moment late, on a busy machine much later: by then somebody may be typing in the dialog that they opened next.
+      const other = document.activeElement?.closest("[role=dialog], [role=alertdialog]");
+      if (other && !other.contains(opener.current)) return event.preventDefault();
       if (!(opener.current instanceof HTMLElement) || !opener.current.isConnected) return;
       event.preventDefault();
       opener.current.focus();
