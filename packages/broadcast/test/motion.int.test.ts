@@ -148,8 +148,13 @@ describe("a picture that moves and is not rendered in time", () => {
     gate.isOpen = true;
     gate.opened.resolve();
     // Within the track, or on a busy machine when it begins again.
-    const { picture, track, positionMs: atMs } = await studio.waitFor(plan.streamId, ({ picture }) => picture.level === "wanted", 100_000);
-    expect(picture.reason).toBeNull();
+    const isWanted = () => studio.waitFor(plan.streamId, ({ picture }) => picture.level === "wanted", 100_000);
+    expect((await isWanted()).picture.reason).toBeNull();
+    // It may be entered while it grows; a machine that gets busier then gives way once more.
+    const isRendered = ({ message, fields }: (typeof studio.lines)[number]) =>
+      message === "unit rendered" && fields["purpose"] === "wanted" && fields["label"] === "Artist long – Title long";
+    await until(() => studio.lines.some(isRendered), 100_000);
+    const { track, positionMs: atMs } = await isWanted();
     // What is on air was written a while before: there are two seconds and more of it.
     await studio.waitFor(plan.streamId, (now) => now.track?.startedAt !== track?.startedAt || now.positionMs > atMs + 1_000);
     await off(plan);
@@ -158,14 +163,19 @@ describe("a picture that moves and is not rendered in time", () => {
     const shown = video.map(({ ptsMs }) => ptsMs).toSorted((a, b) => a - b);
     expect(filled.length).toBe(shown.length);
     const beginMs = Date.parse(track?.startedAt ?? "") - Date.parse(first.startedAt) + (shown[0] ?? 0);
-    const appears = filled.findIndex((part) => part !== null);
-    const positions = shown.flatMap((ptsMs, index) =>
-      index >= appears && ptsMs < beginMs + LONG_MS - 100 ? [{ ptsMs, part: filled[index] }] : [],
+    const levels = studio.events.flatMap((event) =>
+      event.type === "on-air" && event.streamId === plan.streamId ? [event.onAir.picture.level] : [],
     );
+    const seen = levels.filter((level, index) => level !== levels[index - 1]);
+    const gaveWay = seen.slice(seen.indexOf("wanted")).filter((level) => level === "still-scene").length;
+    const lost = filled.filter((part, index) => part === null && (filled[index - 1] ?? null) !== null).length;
+    expect(lost, "how often the bar that was there is gone").toBeLessThanOrEqual(gaveWay);
+    const positions = shown.flatMap((ptsMs, index) => {
+      const part = filled[index] ?? null;
+      return part !== null && ptsMs >= beginMs && ptsMs < beginMs + LONG_MS - 100 ? [{ ptsMs, part }] : [];
+    });
     expect(positions.length).toBeGreaterThan(60);
-    const withoutBar = positions.flatMap(({ ptsMs, part }) => (part === null ? [ptsMs - beginMs] : []));
-    expect(withoutBar, "places in ms where the bar that was there is not").toEqual([]);
-    const errors = positions.map(({ ptsMs, part }) => (part ?? Number.NaN) * LONG_MS - (ptsMs - beginMs));
+    const errors = positions.map(({ ptsMs, part }) => part * LONG_MS - (ptsMs - beginMs));
     // A pixel is 60 ms of this track.
     expect(Math.max(...errors.map(Math.abs))).toBeLessThan(STEP_MS + 120);
   });
