@@ -3,9 +3,16 @@ import type { Page, Route } from "playwright-core";
 /** For routes: what the server answers to each call of one request, as it is to reach the page. */
 export const answering = (change: (procedure: string, answer: unknown) => unknown) => async (route: Route) => {
   const asked = decodeURIComponent(new URL(route.request().url()).pathname).split("/").at(-1)?.split(",") ?? [];
-  const answers: unknown = await (await route.fetch()).json();
-  await route.fulfill({ status: 207, json: [answers].flat().map((answer, at) => change(asked[at] ?? "", answer)) });
+  try {
+    const answers: unknown = await (await route.fetch()).json();
+    await route.fulfill({ status: 207, json: [answers].flat().map((answer, at) => change(asked[at] ?? "", answer)) });
+  } catch (error) {
+    if (!isWaitedForByNobody(error)) throw error;
+  }
 };
+
+/** The page was closed, or the route taken away, while the server was asked. */
+const isWaitedForByNobody = (error: unknown) => error instanceof Error && /already handled|has been closed/.test(error.message);
 
 export const FAILURE = { error: { message: "", code: -32_603, data: { code: "INTERNAL_SERVER_ERROR", httpStatus: 500 } } };
 
