@@ -50,7 +50,7 @@ export default defineConfig({
           ...ending,
           include: [`${rooms}/**/*.int.test.{ts,tsx}`, "{tooling,scripts}/test/**/*.int.test.ts"],
           exclude: built,
-          // They wait for streams to be on air about half of their time: a third of two processors stood still with one file for each.
+          // Two left half of two processors idle where the broadcast room waits for its streams.
           maxWorkers: 3,
         },
       },
