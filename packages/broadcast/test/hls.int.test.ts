@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import type { LiveViewer } from "@nightjar/contract";
 import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { run } from "@nightjar/media";
@@ -8,6 +9,8 @@ import { HlsShelf } from "../src/hls/shelf.ts";
 import { testFolder } from "./support/engine.ts";
 
 const SECONDS = 9;
+/** Of the web, for its first picture. */
+const PLAYER_PATIENCE_MS = 15_000;
 const SEGMENT_NAME = /segments\/(\d+)\.ts/g;
 
 let folder: Awaited<ReturnType<typeof testFolder>>;
@@ -89,6 +92,30 @@ describe("what is sent, as HLS", () => {
     const args = ["-v", "error", "-show_entries", "packet=flags", "-select_streams", "v", "-read_intervals", "%+#1", "-of", "csv=p=0"];
     const { stdout } = await run("ffprobe", [...args, path.replace("live.m3u8", `${first + 1}.ts`)], { timeoutMs: 30_000 });
     expect(stdout.toString("utf8")).toMatch(/^K/);
+  });
+
+  it("is told of once a player can begin, three segments before the end", async () => {
+    const shelf = new HlsShelf();
+    const { watch, viewers } = sender([]);
+    let text: string | null = null;
+    const told = shelf.playlist("key", watch).then((answer) => (text = answer.is === "playlist" ? answer.text : answer.is));
+    for (const some of pieces(flv, 1009)) {
+      if (text === null) viewers[0]?.take(some);
+      await setImmediate();
+    }
+    expect((await told).match(SEGMENT_NAME)).toHaveLength(3);
+  });
+
+  it("is told of with what there is to who has waited long", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const asked = new HlsShelf().playlist("key", sender([flv.subarray(0, flv.length / 2)]).watch);
+      await vi.advanceTimersByTimeAsync(PLAYER_PATIENCE_MS);
+      const answer = await asked;
+      expect(answer.is === "playlist" && answer.text.match(SEGMENT_NAME)).toHaveLength(2);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("is cut for all who ask together, and no longer than somebody asks", async () => {

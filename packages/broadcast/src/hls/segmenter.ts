@@ -10,6 +10,8 @@ const TARGET_SECONDS = 4;
 const SEGMENT_MAX_MS = TARGET_SECONDS * 1000 + 499;
 /** Three times what is promised, as players want it. */
 const LISTED = 6;
+/** Players begin three before the end; Chromium gives up where there are fewer. */
+const FIRST_LISTED = 3;
 /** Who has read the playlist just before still gets what it listed. */
 const KEPT = LISTED + 2;
 /** Four seconds of the largest picture and more. */
@@ -54,6 +56,11 @@ export class HlsSegmenter {
 
   get isEmpty(): boolean {
     return this.#kept.length === 0;
+  }
+
+  /** Whether a player can begin with what there is. */
+  get isPlayable(): boolean {
+    return this.#kept.length >= FIRST_LISTED;
   }
 
   /** With addresses beside its own. */

@@ -9,7 +9,7 @@ type Watch = (viewer: LiveViewer) => (() => void) | null;
 const RUNS_MAX = 8;
 /** Players ask every few seconds; who has not for so long has gone. */
 const ASKED_WITHIN_MS = 15_000;
-/** For the first segment. */
+/** For as many segments as a player begins with; who gets fewer is to ask again. */
 const PATIENCE_MS = 10_000;
 
 /** What is sent, as HLS: cut while somebody asks for it, for all who do together, and kept in memory alone. */
@@ -26,7 +26,7 @@ export class HlsShelf {
     const run = this.#runs.get(key) ?? this.#begin(key, watch);
     if (run === "none" || run === "full") return { is: run };
     run.asked();
-    await withinMs(run.first, PATIENCE_MS);
+    await withinMs(run.playable, PATIENCE_MS);
     return run.isOver || run.segmenter.isEmpty ? { is: "none" } : { is: "playlist", text: run.segmenter.playlist() };
   }
 
@@ -56,7 +56,7 @@ class HlsRun implements LiveViewer {
   readonly #tags = new FlvStreamParser();
   readonly #askedWithinMs: number;
   readonly #onOver: () => void;
-  readonly #first = Promise.withResolvers<void>();
+  readonly #playable = Promise.withResolvers<void>();
   #timer: NodeJS.Timeout | null = null;
   #leave: () => void = () => undefined;
   isOver = false;
@@ -66,9 +66,9 @@ class HlsRun implements LiveViewer {
     this.#onOver = onOver;
   }
 
-  /** Settles with the first segment, or the end. */
-  get first(): Promise<void> {
-    return this.#first.promise;
+  /** Settles once a player can begin, or at the end. */
+  get playable(): Promise<void> {
+    return this.#playable.promise;
   }
 
   begin(watch: Watch): void {
@@ -90,7 +90,7 @@ class HlsRun implements LiveViewer {
     } catch {
       return false;
     }
-    if (!this.segmenter.isEmpty) this.#first.resolve();
+    if (this.segmenter.isPlayable) this.#playable.resolve();
     return !this.isOver;
   }
 
@@ -99,7 +99,7 @@ class HlsRun implements LiveViewer {
     this.isOver = true;
     if (this.#timer) clearTimeout(this.#timer);
     this.#leave();
-    this.#first.resolve();
+    this.#playable.resolve();
     this.#onOver();
   }
 }
