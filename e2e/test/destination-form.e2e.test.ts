@@ -102,6 +102,27 @@ describe("the form of a destination", () => {
     expect([presses, await isFocused(save)]).toEqual([1, true]);
   });
 
+  it("takes nothing while it is saved, which would be lost as it closes, and all of it again where it is refused", async () => {
+    const { call } = open();
+    const id = await givenStream(call, "Typed late");
+    await call("POST", `/api/streams/${id}/destinations`, OTHER);
+    const page = await atStream(id);
+    await typeDestination(own(page), OTHER);
+    const letGo = await hold(page, "**/trpc/streams.setDestination*");
+    await own(page).getByLabel("Stream key").press("Enter");
+    await expect.poll(() => button(own(page), "Save Destination").isDisabled()).toBe(true);
+    const [service, address, key] = ["Service", "RTMP address", "Stream key"].map((label) => own(page).getByLabel(label));
+    await page.keyboard.type("late");
+    await service?.selectOption("Twitch");
+    const stands = async () => [await address?.inputValue(), await key?.inputValue(), await service?.inputValue()];
+    expect(await stands()).toEqual([OTHER.rtmpUrl, OTHER.streamKey, "Own server"]);
+    letGo();
+    await notice(page, "The stream is sent there already.").waitFor();
+    await key?.press("End");
+    await page.keyboard.type("2");
+    await expect.poll(stands).toEqual([OTHER.rtmpUrl, `${OTHER.streamKey}2`, "Own server"]);
+  });
+
   it("takes nobody back to it who has pressed elsewhere, and moves no page under them, where it is saved late", async () => {
     const page = await atStream(await givenStream(open().call, "Saved late"));
     await page.setViewportSize(PHONE);

@@ -18,7 +18,7 @@ async function check(values: DestinationInput): Promise<CheckedDestination> {
 }
 
 interface DestinationState {
-  readonly fields: DestinationFieldsProps;
+  readonly fields: Omit<DestinationFieldsProps, "isSent">;
   readonly isTyped: boolean;
   /** Gives what is right to `onRight`; leads to the first that is wrong. */
   submit(onRight: (values: DestinationInput) => void): Promise<void>;
@@ -86,7 +86,7 @@ export function DestinationForm({ rtmpUrl, submitLabel, busy, isHeld = false, on
         void submit(onSubmit);
       }}
     >
-      <DestinationFields {...fields} />
+      <DestinationFields {...fields} isSent={busy} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" busy={busy} disabled={use(Deleted) || isHeld}>
           {submitLabel}
