@@ -37,6 +37,21 @@ describe("two operators at one rundown", () => {
     await ana.getByRole("list", { name: "Changes" }).getByText("removed “Owl”").waitFor();
   });
 
+  it("take back what they did themselves: where the other moved the same track since, and that was seen, they are asked", async () => {
+    const [ana, ben] = [await atRundown(), await atRundown()];
+    await fromMenu(ben, "Owl", "Move to the bottom");
+    await shows(ana, ["Moth", "Heron", "Nightjar", "Owl"]);
+    await fromMenu(ana, "Owl", "Move to the top");
+    await shows(ben, ["Owl", "Moth", "Heron", "Nightjar"]);
+    await ben.getByRole("button", { name: "Undo: moved Owl" }).click();
+    const dialog = ben.getByRole("dialog", { name: "Changed by Somebody Else" });
+    await theirs(dialog).getByText("moved “Owl”").waitFor();
+    expect(await theirs(dialog).getByRole("listitem").count()).toBe(1);
+    await dialog.getByRole("button", { name: "Keep Theirs" }).click();
+    await dialog.waitFor({ state: "detached" });
+    for (const page of [ana, ben]) await shows(page, ["Owl", "Moth", "Heron", "Nightjar"]);
+  });
+
   it("of two steps of one operator the first met the other's: theirs is kept, and the second, which met nobody, is carried out", async () => {
     const [ana, ben] = [await atRundown(), await atRundown()];
     const held = await heldStep(ben);

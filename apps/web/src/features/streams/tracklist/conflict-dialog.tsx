@@ -47,10 +47,10 @@ function toldOf(step: TracklistStep, seen: readonly StreamTrack[]): ToldStep {
 
 /** Two changed the same entries: shows the second what the first did, and lets that one choose. What was done is held here alone by now. */
 export function ConflictDialog({ id, conflict, onInsist, onGiveWay, onClose }: ConflictDialogProps) {
+  const { met } = conflict;
   // What was read before cannot hold what somebody has changed just now.
   const { data, error, isFetching, refetch } = trpc.streams.history.useQuery({ id }, { refetchOnMount: "always" });
-  const since =
-    data?.items.filter(({ revision }) => revision !== null && revision > conflict.readAt && !conflict.own.includes(revision)) ?? [];
+  const since = data?.items.filter(({ revision }) => revision !== null && revision > met.readAt && !met.own.includes(revision)) ?? [];
   return (
     <Dialog
       onClose={onClose}

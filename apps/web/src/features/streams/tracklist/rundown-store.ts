@@ -1,5 +1,6 @@
 import {
   type ItemId,
+  type Known,
   type NewEntry,
   type StreamId,
   type StreamTrack,
@@ -19,6 +20,7 @@ import type { leftBehind, renewed } from "./renewed.ts";
 import { createStepQueue, isSameMove } from "./step-queue.ts";
 import { anchorNow, changesNothing, idsOf, type MoveStep, stillPossible, undoOf, without } from "./steps.ts";
 import { namesOf, tellFailed, tellRemoved } from "./step-notices.ts";
+import { createTakenBack } from "./taken-back.ts";
 import { type Undo, type Undos, withDone, withReplaced, withoutTries } from "./undos.ts";
 
 /** Several presses in a row become one step. */
@@ -42,6 +44,8 @@ export interface Conflict extends Pick<Draft, "seen" | "readAt"> {
   readonly error: unknown;
   /** Revisions since then that are no one else's. */
   readonly own: readonly number[];
+  /** What it was refused by: of a step that takes another back, what others did since that was done. */
+  readonly met: Known;
 }
 
 export interface RundownState {
@@ -96,6 +100,7 @@ export function createRundownStore(id: StreamId): RundownStore {
   const adds = new WeakSet<TracklistStep>();
   /** What takes something back, which can be taken back again where it fails. */
   const takesBack = new WeakMap<TracklistStep, Undo | undefined>();
+  const takenBack = createTakenBack();
   /** Entries of the draft that were not put back, each with the one that it was to stand under. */
   const notBack = new Map<ItemId, ItemId | null>();
   /** Their tracks that nobody was told of yet: several runs of one removal make one notice. */
@@ -111,12 +116,13 @@ export function createRundownStore(id: StreamId): RundownStore {
   const queue = createStepQueue({
     async send(step, known) {
       const left = without(step, notBack);
-      const { revision, gone } = await carryOut(id, left, known, !adds.has(step));
+      const { revision, gone } = await carryOut(id, left, takenBack.knownFor(step, known), !adds.has(step));
+      takenBack.carriedOut(step, revision);
       if (left?.is === "insert") leaveOut(left, gone);
       if (left?.is === "remove") tellRemoved(left.itemIds, state.draft?.seen ?? []);
       forgetTries(step);
       outcomes.get(step)?.("done");
-      made = revision;
+      made = Math.max(made, revision);
       return revision;
     },
     onRefused(error, steps, { own }) {
@@ -133,7 +139,9 @@ export function createRundownStore(id: StreamId): RundownStore {
       if (status === null) forgetTries(steps[0]);
       if (!isMet || !state.draft) return tellFailed(error, untold);
       const { seen, readAt } = state.draft;
-      set({ conflict: { steps, error, seen, readAt, own } });
+      const [refused] = steps;
+      const known = { readAt, own };
+      set({ conflict: { steps, error, seen, ...known, met: refused ? takenBack.knownFor(refused, known) : known } });
       void api.streams.get.refetch({ id });
       // Who has left the list sees no dialog until they come back.
       if (listeners.count() === 0) complain("Update Failed", MET_TEXT);
@@ -244,7 +252,9 @@ export function createRundownStore(id: StreamId): RundownStore {
         const left = stillPossible(step, last.before, shown(base));
         if (!left) continue;
         // Where it takes the place of that very step nothing was sent, and there is nothing to take back again.
-        if (put(base, left, 0, last.before) !== last.step) takesBack.set(left, last);
+        if (put(base, left, 0, last.before) === last.step) continue;
+        takesBack.set(left, last);
+        takenBack.takesBack(left, last.step);
       }
     },
     async insist(renew, readNow) {
@@ -265,7 +275,7 @@ export function createRundownStore(id: StreamId): RundownStore {
       const { conflict } = state;
       if (!conflict) return;
       set({ conflict: null });
-      const steps = anew(conflict.steps.slice(1), (step) => left(step, conflict));
+      const steps = anew(conflict.steps.slice(1), (step) => left(step, conflict).map((one) => takenBack.standsFor(one, step)));
       if (steps.length === 0) return;
       const { seen, readAt, own } = conflict;
       // As if the first had never been: what meets somebody by itself is asked about by itself.
