@@ -8,7 +8,7 @@ import { barriers } from "../src/axe.ts";
 import { command, heading, notice } from "../src/command-box.ts";
 import { studioFor } from "../src/studio-for.ts";
 
-const [OWN, FOREIGN, LARGE, MIDDLING] = ["a".repeat(22), "b".repeat(22), "c".repeat(22), "e".repeat(22)];
+const [OWN = "", FOREIGN = "", LARGE = "", MIDDLING = "", LATER = ""] = ["a", "b", "c", "e", "f"].map((letter) => letter.repeat(22));
 const CODE = "USRC17607839";
 const song = (at: number): SpotifyTrack => ({
   id: String(at).padStart(22, "0"),
@@ -28,6 +28,7 @@ const spotify = await startSpotify("client", [
   { id: FOREIGN, name: "Top 50", owner: "spotify", items: [song(2)] },
   { id: LARGE, name: "Everything", owner: SPOTIFY_ACCOUNT, items: Array.from({ length: 2000 }, (_, at) => song(at)) },
   { id: MIDDLING, name: "Three Pages", owner: SPOTIFY_ACCOUNT, items: Array.from({ length: 120 }, (_, at) => song(at)) },
+  { id: LATER, name: "Read Late", owner: SPOTIFY_ACCOUNT, items: Array.from({ length: 60 }, (_, at) => song(at)) },
 ]);
 afterAll(() => Promise.all([spotify.close(), deezer.close()]));
 const open = studioFor("spotify", {
@@ -146,6 +147,21 @@ describe("Spotify", () => {
     await page.getByRole("button", { name: /^Everything/ }).click();
     await page.getByRole("button", { name: /^Import [\d,]+ New Tracks$/ }).waitFor();
     expect(pagesOf(LARGE)).toBeGreaterThanOrEqual(40);
+  });
+
+  it("takes nobody away from another playlist that they have turned to while it is read", async () => {
+    const page = await open().signedIn();
+    await page.goto("/playlist-sync");
+    const answer = spotify.hold(50);
+    await analyze(page, LATER);
+    await page.getByText("Reading tracks from Spotify: 50 of 60", { exact: false }).waitFor();
+    await page.getByRole("button", { name: /^Night Songs/ }).click();
+    await page.getByLabel("Another label").fill("Half a na");
+    answer();
+    await notice(page, "Playlist Analyzed").getByText("Read Late: 60 tracks", { exact: true }).waitFor();
+    await page.getByRole("button", { name: /^Read Late/ }).waitFor();
+    expect(await page.getByLabel("Another label").inputValue()).toBe("Half a na");
+    expect(await row(page, "Moth").count()).toBe(1);
   });
 
   it("is read no further once that is cancelled, with nothing of it kept, and from its beginning by who asks again", async () => {

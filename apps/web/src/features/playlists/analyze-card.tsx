@@ -1,3 +1,4 @@
+import type { PlaylistJob } from "@nightjar/contract";
 import { Button, Card, Field, Input, Notice } from "@nightjar/ui";
 import { Link } from "@tanstack/react-router";
 import { Search } from "lucide-react";
@@ -11,17 +12,26 @@ import { JobState } from "./job-state.tsx";
 import { failureTitle, INVALID_URL, isOfFile, isRunning, jobName } from "./jobs.ts";
 import { useJobs } from "./use-jobs.ts";
 
+/** How many tracks it has the job does not tell any more: it may count labels by now. */
+async function tellKept(job: PlaylistJob): Promise<void> {
+  await api.playlists.list.invalidate();
+  const kept = api.playlists.list.getData()?.find(({ id }) => id === job.playlistId);
+  if (!job.syncs) notify("Playlist Analyzed", kept ? `${kept.name}: ${plural(kept.trackCount, "track")}` : jobName(job));
+}
+
+interface AnalyzeCardProps {
+  onBegun: () => void;
+  /** It is read, and was asked for here. */
+  onOpen: (id: string) => void;
+}
+
 /** A playlist by its address. How far the reading is, is seen after a reload as well. */
-export function AnalyzeCard({ onOpen }: { onOpen: (id: string) => void }) {
+export function AnalyzeCard({ onBegun, onOpen }: AnalyzeCardProps) {
   const { data: status } = trpc.spotify.status.useQuery();
   const [url, setUrl] = useState("");
   const guard = useLeaveGuard({ loss: () => (url === "" ? null : UNSAVED), isUnderWay: () => url !== "" });
   const { all, follow } = useJobs({
-    kept(job, isOwn) {
-      const { playlistId, syncs, total } = job;
-      if (!syncs) notify("Playlist Analyzed", total === null ? jobName(job) : `${jobName(job)}: ${plural(total, "item")}`);
-      if (playlistId !== null && isOwn) void api.playlists.list.invalidate().then(() => onOpen(playlistId));
-    },
+    kept: (job, isOwn) => void tellKept(job).then(() => isOwn && job.playlistId !== null && onOpen(job.playlistId)),
     failed: (job) => !job.syncs && complain(failureTitle(job), `${jobName(job)}: ${job.sentence ?? "Unknown error occurred"}`),
   });
   const ofSpotify = all.filter((job) => !isOfFile(job));
@@ -37,6 +47,7 @@ export function AnalyzeCard({ onOpen }: { onOpen: (id: string) => void }) {
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (!INVALID_URL.accepts(url)) return complain(INVALID_URL.title, INVALID_URL.textOf(url));
+    onBegun();
     start.run({ playlistUrl: url });
   };
   return (

@@ -2,7 +2,7 @@ import { playlistId } from "@nightjar/contract";
 import { Button, Card, EmptyState, PageHeader } from "@nightjar/ui";
 import { getRouteApi } from "@tanstack/react-router";
 import { FileUp, MousePointerClick } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { laterDialog } from "../../layout/later-dialog.tsx";
 import { laterPart } from "../../layout/later-part.tsx";
 import { Reading } from "../../layout/reading.tsx";
@@ -21,6 +21,9 @@ export function PlaylistSyncPage() {
   const navigate = route.useNavigate();
   const [isImporting, setImporting] = useState(false);
   const open = (playlist: string) => void navigate({ search: { playlist } });
+  // Whoever has gone on to something else is not taken away from it.
+  const isElsewhere = useRef(false);
+  const goOn = () => void (isElsewhere.current = true);
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
@@ -33,10 +36,12 @@ export function PlaylistSyncPage() {
           </Button>
         }
       />
-      <AnalyzeCard onOpen={open} />
-      <Reading loading="Loading playlists..." failed="The playlists could not be read">
-        <Playlists onOpen={open} />
-      </Reading>
+      <AnalyzeCard onBegun={() => void (isElsewhere.current = false)} onOpen={(playlist) => !isElsewhere.current && open(playlist)} />
+      <div onClickCapture={goOn} onKeyDownCapture={goOn}>
+        <Reading loading="Loading playlists..." failed="The playlists could not be read">
+          <Playlists onOpen={open} />
+        </Reading>
+      </div>
       {isImporting && <CsvDialog onClose={() => setImporting(false)} onMade={open} />}
     </div>
   );
