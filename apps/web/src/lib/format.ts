@@ -56,3 +56,5 @@ export const deletedMeanwhile = (tracks: number): string => `${plural(tracks, "t
 
 /** null: YouTube has not told it. */
 export const viewers = (count: number | null) => count?.toLocaleString("en") ?? "–";
+
+export const viewerWord = (count: number | null) => (count === 1 ? "viewer" : "viewers");

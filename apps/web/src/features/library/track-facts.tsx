@@ -3,6 +3,7 @@ import { AudioPlayer, ProgressBar } from "@nightjar/ui";
 import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import { Cover } from "../../layout/cover.tsx";
+import { plural } from "../../lib/format.ts";
 
 function Facts({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -87,7 +88,7 @@ export function TrackFacts({ track }: { track: Track }) {
             {track.album ?? "No album"}
           </p>
           <p className="text-sm text-dim tabular-nums">
-            {track.duration} · {track.playCount.toLocaleString("en")} plays
+            {track.duration} · {plural(track.playCount, "play")}
           </p>
         </div>
       </div>

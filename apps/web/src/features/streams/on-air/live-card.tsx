@@ -2,7 +2,7 @@ import { CONNECT_HINT, PRIVACIES, type StreamHead } from "@nightjar/contract";
 import { Badge, Button, Card, CardHeader, Field, Input, Notice, Select, Textarea } from "@nightjar/ui";
 import { CircleStop, Eye, Play } from "lucide-react";
 import { use, useState } from "react";
-import { viewers } from "../../../lib/format.ts";
+import { viewerWord, viewers } from "../../../lib/format.ts";
 import { useLiveEntry } from "../../../lib/live/use-live.ts";
 import { oneOf } from "../../../lib/shape.ts";
 import { trpc } from "../../../lib/trpc.ts";
@@ -47,7 +47,7 @@ function WhenLive({ stream }: { stream: StreamHead }) {
           </span>
           <span className="inline-flex items-center gap-1.5">
             <Eye aria-hidden className="size-4 text-dim" />
-            {viewers(stream.viewerCount)} viewers
+            {viewers(stream.viewerCount)} {viewerWord(stream.viewerCount)}
           </span>
           {watchUrl !== null && (
             <a href={watchUrl} target="_blank" rel="noreferrer" className="text-moon underline">

@@ -1,4 +1,4 @@
-import { viewers } from "../../../lib/format.ts";
+import { viewerWord, viewers } from "../../../lib/format.ts";
 import type { OnAirState } from "@nightjar/contract";
 import { Badge, Lamp, type Tone } from "@nightjar/ui";
 import { Eye } from "lucide-react";
@@ -40,7 +40,7 @@ export function Viewers({ count }: { count: number | null }) {
     <span className="inline-flex min-w-11 items-center gap-1 text-xs text-soft tabular-nums">
       <Eye aria-hidden className="size-3.5 text-dim" />
       {viewers(count)}
-      <span className="sr-only">viewers</span>
+      <span className="sr-only">{viewerWord(count)}</span>
     </span>
   );
 }
