@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Destinations } from "../src/egress/destinations.ts";
 import { SocketReader } from "../src/egress/kernel/index.ts";
 import { Sender } from "../src/egress/sender.ts";
-import { isAlive } from "../src/egress/publisher.ts";
+import { isAlive, publisherDir, startPublisher } from "../src/egress/publisher.ts";
 import { PublisherStarts } from "../src/egress/publisher-starts.ts";
+import { reap } from "../src/egress/reap.ts";
 import { RENEWED_FROM_MS } from "../src/egress/renewal.ts";
 import { TakenHistory } from "../src/egress/taken-history.ts";
 import { memoryLog, testFolder } from "./support/engine.ts";
@@ -39,7 +39,7 @@ describe("a destination that is taken out just before all are", () => {
     await all[end]();
     const told = changes;
     expect(publisher && isAlive(publisher)).toBe(false);
-    expect(existsSync(join(folder.dir, "publisher-gone-1"))).toBe(false);
+    expect(existsSync(publisherDir(folder.dir, "destination-gone", 1))).toBe(false);
     await new Promise((done) => setImmediate(done));
     expect(changes).toBe(told);
   });
@@ -49,8 +49,36 @@ describe("a destination that is taken out just before all are", () => {
     const connecting = all.connect([rtmp("gone", NOBODY, "KEY")]);
     all.update([]);
     await all.stop();
-    expect(existsSync(join(folder.dir, "publisher-gone-1"))).toBe(false);
+    expect(existsSync(publisherDir(folder.dir, "destination-gone", 1))).toBe(false);
     await connecting;
+  });
+});
+
+describe("what publishers of an earlier process have left", () => {
+  const [kept, lost, deleted] = [rtmp("kept", NOBODY, "KEY"), rtmp("lost", NOBODY, "KEY"), rtmp("deleted", NOBODY, "KEY")];
+  const left = ({ id }: typeof kept, generation: number) => publisherDir(folder.dir, id, generation);
+  const started = (destination: typeof kept, generation: number) =>
+    startPublisher({ ffmpegPath: "ffmpeg", destination, generation, dir: left(destination, generation) });
+
+  it("goes with its key where it is not gone on with, whatever generation it was of", async () => {
+    const [fed, waiting, ...ended] = [await started(kept, 7), await started(kept, 8), await started(lost, 4000), await started(deleted, 1)];
+    await reap(ended);
+    const all = destinations();
+    const feeds = [{ destinationId: kept.id, generation: 7, tagSeq: 0, bytes: 0, fedBytes: 0, baseMs: 0 }];
+    all.restore([kept, lost], [fed, waiting], { feeds });
+    expect([waiting, ...ended].map(({ dir }) => existsSync(dir))).toEqual([false, false, false]);
+    expect(existsSync(fed.dir)).toBe(true);
+    await expect.poll(() => existsSync(left(lost, 1))).toBe(true);
+    await all.stop();
+  });
+
+  it("goes, too, where all are connected anew", async () => {
+    const ended = await started(deleted, 3);
+    await reap([ended]);
+    const all = destinations();
+    await all.connect([kept]);
+    expect([ended.dir, left(kept, 1)].map((dir) => existsSync(dir))).toEqual([false, true]);
+    await all.stop();
   });
 });
 

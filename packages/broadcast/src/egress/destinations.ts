@@ -2,7 +2,7 @@ import type { DestinationId, DestinationState, Logger, OnAirDestination, PlanDes
 import type { FeedTarget } from "../playout/protocol.ts";
 import { type RecordedFeed, type SessionPosition, recordedConnection } from "../playout/record.ts";
 import type { SocketTable } from "./kernel/index.ts";
-import { type PublisherRecord, targetHash } from "./publisher.ts";
+import { type PublisherRecord, removeLeftFolders, targetHash } from "./publisher.ts";
 import { reap } from "./reap.ts";
 import { Sender } from "./sender.ts";
 import type { PublisherStarts } from "./publisher-starts.ts";
@@ -81,6 +81,7 @@ export class Destinations {
   /** Answers when all publishers were started: who is fed from the timeline's first picture need not wait for the next IDR. */
   async connect(destinations: readonly PlanDestination[]): Promise<void> {
     this.#isHeld = false;
+    this.#removeLeft([]);
     await Promise.all(destinations.map((destination) => this.#add(destination, 0).connect()));
   }
 
@@ -88,7 +89,11 @@ export class Destinations {
    * Takes over what an earlier process left running; the others are connected, when what they had has ended. All publishers
    * are known again before anything is told: a crash in between must not lose one.
    */
-  restore(destinations: readonly PlanDestination[], publishers: readonly PublisherRecord[], position: SessionPosition): void {
+  restore(
+    destinations: readonly PlanDestination[],
+    publishers: readonly PublisherRecord[],
+    { feeds }: Pick<SessionPosition, "feeds">,
+  ): void {
     this.#isHeld = false;
     this.#isRestoring = true;
     const adopted = new Set<PublisherRecord>();
@@ -98,7 +103,7 @@ export class Destinations {
       const wantedHash = targetHash(destination);
       const sender = this.#add(destination, Math.max(0, ...own.map(({ generation }) => generation)));
       const isOwn = (feed: RecordedFeed) => feed.destinationId === destination.id;
-      const feed = position.feeds.find((known) => isOwn(known) && own.some(({ generation }) => generation === known.generation));
+      const feed = feeds.find((known) => isOwn(known) && own.some(({ generation }) => generation === known.generation));
       // It may have been corrected in the very moment in which that process was killed.
       const publisher = own.find((known) => known.generation === feed?.generation && known.targetHash === wantedHash);
       if (!publisher || !feed) {
@@ -109,6 +114,7 @@ export class Destinations {
       sender.adopt(publisher, feed);
     }
     const ended = reap(publishers.filter((publisher) => !adopted.has(publisher)));
+    this.#removeLeft([...adopted]);
     for (const sender of connecting) void ended.then(() => sender.connect());
     this.#isRestoring = false;
     this.#port.onChange();
@@ -229,6 +235,16 @@ export class Destinations {
     this.#senders.set(destination.id, sender);
     this.#isAtRest = false;
     return sender;
+  }
+
+  #removeLeft(kept: readonly PublisherRecord[]): void {
+    const { dir, log } = this.#port;
+    try {
+      removeLeftFolders(dir, kept);
+    } catch (error) {
+      // That keeps no stream off the air.
+      log.warn({ err: error, dir }, "what earlier publishers have left could not be removed");
+    }
   }
 
   #changed(): void {

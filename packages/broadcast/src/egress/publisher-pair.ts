@@ -1,11 +1,10 @@
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import type { Logger, PlanDestination } from "@nightjar/contract";
 import { monotonicMs } from "../playout/monotonic.ts";
 import type { ConnectionRecord } from "../playout/record.ts";
 import { type SocketTable, readPipe } from "./kernel/index.ts";
 import { learnOwnReads } from "./own-reads.ts";
-import { type PublisherRecord, fifoPath, forgetKey, signalPublisher, startPublisher } from "./publisher.ts";
+import { type PublisherRecord, fifoPath, forgetKey, publisherDir, signalPublisher, startPublisher } from "./publisher.ts";
 import { type Look, PublisherWatch } from "./publisher-watch.ts";
 import type { PublisherStarts } from "./publisher-starts.ts";
 
@@ -138,7 +137,7 @@ export class PublisherPair {
     this.#generation += 1;
     const generation = this.#generation;
     const { ffmpegPath, log, baseDir, starts } = this.#options;
-    const dir = join(baseDir, `publisher-${encodeURIComponent(destination.id)}-${generation}`);
+    const dir = publisherDir(baseDir, destination.id, generation);
     try {
       return await starts.run(() => startPublisher({ ffmpegPath, destination, generation, dir }));
     } catch (error) {

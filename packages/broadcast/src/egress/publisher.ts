@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { PlanDestination } from "@nightjar/contract";
 import { z } from "zod";
 import { monotonicMs } from "../playout/monotonic.ts";
@@ -29,6 +29,23 @@ export function targetHash(destination: PlanDestination): string {
   return createHash("sha256")
     .update(JSON.stringify([destination.url, destination.streamKey]))
     .digest("hex");
+}
+
+const FOLDER_PREFIX = "publisher-";
+
+/** The folder of one publisher, in that of its session. */
+export function publisherDir(sessionDir: string, destinationId: string, generation: number): string {
+  return join(sessionDir, `${FOLDER_PREFIX}${encodeURIComponent(destinationId)}-${generation}`);
+}
+
+/**
+ * Removes what publishers of an earlier process have left, but for those that are gone on with: the key of one that had not connected is
+ * in it. At once, before another is started that may be given the same folder.
+ */
+export function removeLeftFolders(sessionDir: string, kept: readonly PublisherRecord[]): void {
+  const keptNames = new Set(kept.map(({ dir }) => basename(dir)));
+  const left = existsSync(sessionDir) ? readdirSync(sessionDir).filter((name) => name.startsWith(FOLDER_PREFIX)) : [];
+  for (const name of left) if (!keptNames.has(name)) rmSync(join(sessionDir, name), { recursive: true, force: true });
 }
 
 export function fifoPath(record: Pick<PublisherRecord, "dir">): string {
