@@ -192,6 +192,23 @@ describe("the limit of the cache", () => {
     expect(cache.index.isOverLimit).toBe(false);
   });
 
+  it("leaves what was asked for, or is to be on air, since it was chosen to go: to remove many takes a while", async () => {
+    let nowMs = 1_000_000;
+    const { cache, dir } = await newCache("chosen", 1000, () => nowMs);
+    const letters = ["a", "b", "c", "d", "e"];
+    for (const letter of letters) await put(cache, key(letter));
+    nowMs += 10_000;
+    const pinned = new Set<string>();
+    cache.index.pinBy(() => pinned);
+    const evicted = cache.index.limit(0);
+    // The first is being removed.
+    pinned.add(key("b"));
+    expect(await cache.get(key("d"))).not.toBeNull();
+    await evicted;
+    expect((await names(dir)).sort()).toEqual(["b", "d"]);
+    expect(cache.index.bytes).toBe(2 * size);
+  });
+
   it("knows the order of last use after a restart, and counts edges and units alike", async () => {
     let nowMs = Date.now();
     const { cache, dir } = await newCache("restart", 0, () => nowMs);

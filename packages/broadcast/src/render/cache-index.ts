@@ -1,6 +1,6 @@
 import { readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { type CacheEntry, chooseEvictions } from "./cache-policy.ts";
+import { type CacheEntry, type Keeping, chooseEvictions, isKept } from "./cache-policy.ts";
 import { isMissing } from "./standing-folder.ts";
 
 /** A use is written to the disk at most this often: it has to be right to the minute, not to the second. */
@@ -137,20 +137,26 @@ export class CacheIndex {
   }
 
   async #evict(): Promise<void> {
-    const { graceMs = GRACE_MS } = this.#limits;
     const limitBytes = this.#limitBytes;
     this.#isOverLimit &&= this.#bytes > limitBytes;
     if (this.#bytes <= limitBytes) return;
-    const pinned = this.#pinned();
-    for (const key of pinned) this.use(key, join(this.#dir, key.slice(0, 2), `${key}.json`));
-    const isPinned = (id: string) => pinned.has(id);
-    const chosen = chooseEvictions({ entries: this.#entries.values(), limitBytes, isPinned, nowMs: this.#nowMs(), graceMs });
+    for (const key of this.#pinned()) this.use(key, join(this.#dir, key.slice(0, 2), `${key}.json`));
+    const chosen = chooseEvictions({ entries: this.#entries.values(), limitBytes, ...this.#keeping() });
     this.#isOverLimit = chosen.isOverLimit;
     for (const id of chosen.ids) {
+      const entry = this.#entries.get(id);
+      // To remove many takes seconds: what was asked for meanwhile stays.
+      if (!entry || isKept(entry, this.#keeping())) continue;
       this.drop(id);
       // The record first: a unit exists when its record does.
       for (const file of this.files(id)) await rm(file, { force: true });
     }
+  }
+
+  /** As of now. */
+  #keeping(): Keeping {
+    const pinned = this.#pinned();
+    return { isPinned: (id) => pinned.has(id), nowMs: this.#nowMs(), graceMs: this.#limits.graceMs ?? GRACE_MS };
   }
 
   /** The files of one thing, in the order in which they may be removed. */

@@ -12,25 +12,28 @@ export interface Evictions {
   readonly isOverLimit: boolean;
 }
 
-/**
- * What goes when the cache is too large: what was not used for longest, never what is on air or to be, and nothing that
- * was used within `graceMs`: it may be on its way into a queue.
- */
-export function chooseEvictions(options: {
-  entries: Iterable<CacheEntry>;
-  limitBytes: number;
-  isPinned: (id: string) => boolean;
-  nowMs: number;
-  graceMs: number;
-}): Evictions {
-  const { limitBytes, isPinned, nowMs, graceMs } = options;
+/** What decides, beside the limit, what may go. */
+export interface Keeping {
+  readonly isPinned: (id: string) => boolean;
+  readonly nowMs: number;
+  readonly graceMs: number;
+}
+
+/** On air or to be, or used so lately that it may be on its way into a queue. */
+export function isKept({ id, usedAtMs }: CacheEntry, { isPinned, nowMs, graceMs }: Keeping): boolean {
+  return isPinned(id) || nowMs - usedAtMs < graceMs;
+}
+
+/** What goes when the cache is too large: what was not used for longest, and nothing that is kept. */
+export function chooseEvictions(options: Keeping & { readonly entries: Iterable<CacheEntry>; readonly limitBytes: number }): Evictions {
+  const { limitBytes } = options;
   const entries = [...options.entries];
   let bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
   if (bytes <= limitBytes) return { ids: [], isOverLimit: false };
   const ids: string[] = [];
   for (const entry of entries.toSorted((a, b) => a.usedAtMs - b.usedAtMs)) {
     if (bytes <= limitBytes) break;
-    if (isPinned(entry.id) || nowMs - entry.usedAtMs < graceMs) continue;
+    if (isKept(entry, options)) continue;
     ids.push(entry.id);
     bytes -= entry.bytes;
   }
