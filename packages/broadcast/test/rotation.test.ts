@@ -108,13 +108,18 @@ describe("backgrounds that take turns with time", () => {
     expect([resumed.turn(), nameOf(resumed.at(0)), resumed.dueInMs]).toEqual([true, "city", 3 * MINUTE_MS]);
   });
 
-  it("wait no longer than their time when the machine's clock is set back", () => {
-    const rotation = open(plan({ autoSwitch: "10-minutes" }));
-    rotation.entered(1);
-    nowMs -= 60 * MINUTE_MS;
-    rotation.update(plan({ autoSwitch: "10-minutes" }));
-    expect(rotation.dueInMs).toBe(10 * MINUTE_MS);
-  });
+  it.each([180 * MINUTE_MS, 30 * 24 * 60 * MINUTE_MS])(
+    "wait no longer than their time when the machine's clock is set back by %i ms",
+    (backMs) => {
+      const rotation = open(plan({ autoSwitch: "10-minutes" }));
+      rotation.entered(1);
+      nowMs -= backMs;
+      expect(rotation.dueInMs).toBe(10 * MINUTE_MS);
+      expect([rotation.turn(), rotation.dueInMs]).toEqual([false, 10 * MINUTE_MS]);
+      nowMs += 10 * MINUTE_MS;
+      expect([rotation.turn(), nameOf(rotation.at(0))]).toEqual([true, "sea"]);
+    },
+  );
 
   it("stay as they are where there is only one, or none", () => {
     expect(open(plan({ autoSwitch: "5-minutes", rotation: [city] })).dueInMs).toBeNull();

@@ -41,7 +41,7 @@ export function changedRotation(rotation: Rotation, before: Turns, plan: Turns, 
   if (before.autoSwitch === "never" || plan.autoSwitch === "never" || isChosenAnew) return chosenAt(plan, serial, wallMs);
   const moved = keys.length === now.length ? index : now.indexOf(keys[index] ?? chosen);
   if (moved < 0 && index >= 0) return chosenAt(plan, serial, wallMs);
-  return { ...rotation, keys: now, chosen: choice, index: moved, sinceMs: Math.min(rotation.sinceMs, wallMs) };
+  return { ...rotation, keys: now, chosen: choice, index: moved };
 }
 
 /** Under the item so many places behind the one that sounds. */
@@ -63,13 +63,18 @@ export function trackBegun(rotation: Rotation, plan: Turns, serial: number, wall
 export function turnDueInMs(rotation: Rotation, plan: Turns, wallMs: number): number | null {
   const intervalMs = INTERVAL_MS[plan.autoSwitch];
   if (intervalMs === undefined || plan.rotation.length < 2) return null;
-  return Math.max(0, rotation.sinceMs + intervalMs - wallMs);
+  // Where the clock was set back, no longer than its time.
+  return Math.min(intervalMs, Math.max(0, rotation.sinceMs + intervalMs - wallMs));
 }
 
 /** Takes the turns that are due. */
 export function turned(rotation: Rotation, plan: Turns, wallMs: number): Rotation {
   const intervalMs = INTERVAL_MS[plan.autoSwitch];
-  if (intervalMs === undefined || turnDueInMs(rotation, plan, wallMs) !== 0) return rotation;
+  const dueInMs = turnDueInMs(rotation, plan, wallMs);
+  if (intervalMs === undefined || dueInMs === null) return rotation;
+  // The clock was set back: its time would not end before that has caught up.
+  if (rotation.sinceMs > wallMs) return { ...rotation, sinceMs: wallMs };
+  if (dueInMs > 0) return rotation;
   const turns = Math.floor((wallMs - rotation.sinceMs) / intervalMs);
   return { ...rotation, index: after(rotation, plan, turns), sinceMs: rotation.sinceMs + turns * intervalMs };
 }
