@@ -1,7 +1,7 @@
 import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { OFF_AIR, streamId } from "@nightjar/contract";
 import type { LiveViewer } from "@nightjar/contract";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startTestServer, textAt } from "./support/server.ts";
 import type { TestServer } from "./support/server.ts";
 
@@ -54,12 +54,20 @@ describe("what is sent, over HTTP", () => {
     await vi.waitFor(() => expect(server.engine.listening).toHaveLength(0), PATIENCE_MS);
   });
 
-  it("says of who is too far behind that they are", async () => {
+  it("is broken off for who is too far behind, and what waited for them goes with the connection", async () => {
+    const complaints = vi.spyOn(console, "error");
+    onTestFinished(() => complaints.mockRestore());
     putOnAir();
-    await listen();
-    const taken = Array.from({ length: 40 }, () => viewer().take(Buffer.alloc(MB)));
+    const answer = await listen();
+    const slow = viewer();
+    const taken = Array.from({ length: 40 }, () => slow.take(Buffer.alloc(MB)));
     expect(taken[0]).toBe(true);
     expect(taken.at(-1)).toBe(false);
+    slow.end();
+    await expect(answer.arrayBuffer().then(({ byteLength }) => byteLength)).rejects.toThrow();
+    expect(server.engine.listening).toHaveLength(0);
+    expect(complaints).not.toHaveBeenCalled();
+    expect(server.logged.filter(({ level }) => level === "error")).toEqual([]);
   });
 
   it("ends with the session of who listens, and with the server", async () => {

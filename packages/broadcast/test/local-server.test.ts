@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type Socket, connect } from "node:net";
 import { freePort } from "@nightjar/rtmp-ingest";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readAmf, writeAmf, type AmfValue } from "../src/local/amf0.ts";
 import type { Viewer } from "../src/local/channel.ts";
 import { ChunkReader, MESSAGE, writeMessage } from "../src/local/chunks.ts";
@@ -21,13 +21,15 @@ beforeEach(async () => {
   server.keep(new Set([NAME]));
 });
 afterEach(async () => {
+  vi.useRealTimers();
   for (const socket of sockets.splice(0)) socket.destroy();
   await server.close();
 });
 
-function connected(): Socket {
+/** @param allowHalfOpen closes its side when it wants to, and not when the other is closed */
+function connected({ allowHalfOpen = false } = {}): Socket {
   const { hostname, port } = new URL(server.publishUrl);
-  const socket = connect(Number(port), hostname);
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen });
   // Whoever is put out may hear of it as of a broken connection.
   socket.on("error", () => undefined);
   sockets.push(socket);
@@ -37,8 +39,8 @@ function connected(): Socket {
 const closed = (socket: Socket) => new Promise<void>((resolve) => socket.once("close", () => resolve()));
 
 /** A client that has shaken hands, and the codes of all it was told. */
-async function client() {
-  const socket = connected();
+async function client(options?: Parameters<typeof connected>[0]) {
+  const socket = connected(options);
   await once(socket, "connect");
   const shaken = Promise.withResolvers<void>();
   const told: string[] = [];
@@ -132,6 +134,28 @@ describe("the test stream's server", () => {
     for (let count = 1; count <= 20; count += 1) picture(1440 + count, MB);
     await fast.has(42 * MB);
     expect(server.viewers(NAME)).toBe(1);
+  });
+
+  it("keeps no place for a player that does not close its side behind the end of the stream", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { socket, picture, closed: senderClosed } = await sender();
+    const fast = viewer();
+    server.watch(NAME, fast.own);
+    picture(0, 1000);
+    await fast.has(1000);
+    const player = await client({ allowHalfOpen: true });
+    player.command("play", 3, null, NAME);
+    await until(() => server.viewers(NAME) === 2);
+    socket.destroy();
+    await senderClosed;
+    await until(() => player.told().includes("NetStream.Play.UnpublishNotify"));
+    vi.advanceTimersByTime(30_000);
+    // Who goes on to speak to a connection that is gone hears that it is.
+    const isGone = () => {
+      player.command("getStreamLength", 4, null, NAME);
+      return player.socket.destroyed;
+    };
+    await expect.poll(isGone).toBe(true);
   });
 
   it("refuses to publish under a name that is played, and to play what nobody sends, in words a player knows", async () => {

@@ -5,6 +5,8 @@ import type { AppContext } from "./types.ts";
  * Some 13 s of the default picture, beyond what was begun with: who is farther behind is dropped, and comes again where it still wants to.
  */
 const BEHIND_MAX_BYTES = 8 * 1024 * 1024;
+/** Behind the end of what is sent: who has not read the rest by then does not read. */
+const READ_WITHIN_MS = 30_000;
 
 /** Bytes as they come, until whoever sends, watches or serves ends them. */
 export function liveResponse(c: AppContext, source: LiveBytes, ending: AbortSignal): Response {
@@ -14,6 +16,8 @@ export function liveResponse(c: AppContext, source: LiveBytes, ending: AbortSign
   c.header("X-Accel-Buffering", "no");
   // Hono would begin the body, and drop it without an end.
   if (c.req.method === "HEAD") return c.body(null);
+  // With what waits for it. To close or to fail the body would leave both to a browser that does not read: nothing asks that body any more.
+  const hangUp = () => void c.env.outgoing?.destroy();
   let finish = () => {};
   const body = new ReadableStream<Uint8Array>(
     {
@@ -30,11 +34,17 @@ export function liveResponse(c: AppContext, source: LiveBytes, ending: AbortSign
           if (isOver) return;
           finish();
           controller.close();
+          setTimeout(hangUp, READ_WITHIN_MS).unref();
         };
         leave = source.start({
           shape: "flv",
           take(bytes) {
-            if (isOver || (controller.desiredSize ?? 0) + (beginsBytes ?? 0) <= 0) return false;
+            if (isOver) return false;
+            if ((controller.desiredSize ?? 0) + (beginsBytes ?? 0) <= 0) {
+              finish();
+              hangUp();
+              return false;
+            }
             // The pictures that a newcomer is given at once are not what it has let wait.
             beginsBytes ??= bytes.byteLength;
             controller.enqueue(bytes);

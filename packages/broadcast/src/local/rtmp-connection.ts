@@ -23,6 +23,8 @@ const STRANGER_MAX_BYTES = 32 * 1024;
 const MESSAGE_MAX_BYTES = 8 * 1024 * 1024;
 /** Some 13 s of the default picture, beyond what was begun with: who is farther behind does not keep up. */
 const VIEWER_BEHIND_MAX_BYTES = 8 * 1024 * 1024;
+/** Behind its end: a player that does not close its side would keep a place among the few there are. */
+const CLOSED_WITHIN_MS = 30_000;
 const WINDOW_BYTES = 5_000_000;
 const STREAM_ID = 1;
 const STREAM_BEGIN = Buffer.from([0, 0, 0, 0, 0, STREAM_ID]);
@@ -74,7 +76,7 @@ export class RtmpConnection implements Viewer {
     if (this.#isBehind()) return void this.#socket.destroy();
     this.#send(MESSAGE.userControl, STREAM_END);
     this.#status("status", "NetStream.Play.UnpublishNotify", "The stream has ended.");
-    this.#socket.end();
+    this.#hangUp();
   }
 
   #read(bytes: Buffer): void {
@@ -151,7 +153,12 @@ export class RtmpConnection implements Viewer {
 
   #refuse(code: string, description: string): void {
     this.#status("error", code, description);
+    this.#hangUp();
+  }
+
+  #hangUp(): void {
     this.#socket.end();
+    setTimeout(() => this.#socket.destroy(), CLOSED_WITHIN_MS).unref();
   }
 
   #introduced(): void {
@@ -160,7 +167,7 @@ export class RtmpConnection implements Viewer {
 
   #finish(): void {
     this.#gone();
-    this.#socket.end();
+    this.#hangUp();
   }
 
   #closed(): void {
