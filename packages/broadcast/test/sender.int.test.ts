@@ -1,15 +1,20 @@
 import { closeSync, constants, existsSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { destinationId } from "@nightjar/contract";
 import { withinMs } from "@nightjar/kit";
 import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { Backoff } from "../src/egress/backoff.ts";
 import { SocketReader, startTicksOf } from "../src/egress/kernel/index.ts";
+import { Delivery } from "../src/egress/delivery.ts";
 import { targetHash } from "../src/egress/publisher.ts";
+import { PublisherPair } from "../src/egress/publisher-pair.ts";
 import { reap } from "../src/egress/reap.ts";
+import { renewalDue } from "../src/egress/renewal.ts";
 import { Sender } from "../src/egress/sender.ts";
 import { PublisherStarts } from "../src/egress/publisher-starts.ts";
 import { TakenHistory } from "../src/egress/taken-history.ts";
+import type { FeedTarget } from "../src/playout/protocol.ts";
 import { memoryLog, testFolder } from "./support/engine.ts";
 import { rtmp, until } from "./support/studio.ts";
 
@@ -31,8 +36,9 @@ afterAll(() => folder.remove());
 
 const key = (streamKey: string) => rtmp("d", "rtmp://127.0.0.1:9/live", streamKey);
 
-function senderTo(streamKey: string) {
+function senderTo(streamKey: string, { firstTimestampMs = 0 } = {}) {
   const { log, lines } = memoryLog();
+  const handedOver: FeedTarget[] = [];
   const fed = new Map<string, number>();
   const unfeed = (id: string) => {
     const fd = fed.get(id);
@@ -47,7 +53,7 @@ function senderTo(streamKey: string) {
         starts: new PublisherStarts(),
         ffmpegPath: join(folder.dir, "program"),
         baseDir: join(folder.dir, `run-${(runs += 1)}`),
-        firstTimestampMs: 0,
+        firstTimestampMs,
       },
       feed: ({ destinationId, fifoPath }) => {
         fed.set(destinationId, openSync(fifoPath, constants.O_RDWR | constants.O_NONBLOCK));
@@ -55,7 +61,7 @@ function senderTo(streamKey: string) {
       },
       ...{
         unfeed,
-        handOver: () => undefined,
+        handOver: (target) => void handedOver.push(target),
         release: () => undefined,
         taken: new TakenHistory(),
         recorded: () => null,
@@ -74,7 +80,16 @@ function senderTo(streamKey: string) {
     unfeed("d");
     await reap(records);
   });
-  return { sender, lines };
+  return { sender, lines, handedOver };
+}
+
+/** Whatever is sent counts as taken. */
+function withProof(): void {
+  const spies = [
+    vi.spyOn(PublisherPair.prototype, "look").mockReturnValue({ newBytes: 1, roomBytes: 1, isTaken: true, isOpen: true }),
+    vi.spyOn(Delivery.prototype, "isProven", "get").mockReturnValue(true),
+  ];
+  onTestFinished(() => spies.forEach((spy) => spy.mockRestore()));
 }
 
 /** Each pause between two attempts is longer than anything is waited for here: what is over before has not waited for its end. */
@@ -150,6 +165,24 @@ describe("a sender with a publisher", () => {
     await until(() => sender.generation === generation + 1 && sender.records.length === 1, PATIENCE_MS);
     expect(sender.onAir()).toMatchObject({ state: "connecting", reconnects: 1, lastError: null });
     expect(lines.filter(({ level }) => level === "error")).toEqual([]);
+  });
+
+  it("renews its connection when the pair is due, also where its twin came while that stood", async () => {
+    withProof();
+    const alone = key("GOODKEY");
+    const paired = { ...alone, twinId: destinationId.parse("destination-c") };
+    // On the last day of its clock, after the pair's moment and before its own.
+    const clockMs = 2 ** 31 - 18.3 * 3_600_000;
+    expect([alone, paired].map((destination) => renewalDue(clockMs, destination))).toEqual(["not-yet", "next-track"]);
+    const { sender, handedOver } = senderTo("GOODKEY", { firstTimestampMs: clockMs });
+    await sender.connect();
+    const [record] = sender.records;
+    await until(() => sender.state === "sending");
+    sender.retarget(paired);
+    await until(() => handedOver.length > 0);
+    expect(handedOver).toMatchObject([{ destinationId: alone.id, twin: { destinationId: paired.twinId } }]);
+    expect(sender.records[0]?.pid).toBe(record?.pid);
+    expect(sender.onAir()).toMatchObject({ state: "sending", reconnects: 0 });
   });
 
   it("leaves it running when it is released, and touches it no more", async () => {

@@ -44,7 +44,7 @@ export type ConnectionEnd =
  * renews; it never tries again. Whatever happens to it is worked off one by one.
  */
 export class Connection {
-  readonly #destination: PlanDestination;
+  #destination: PlanDestination;
   readonly #publishers: PublisherPair;
   readonly #delivery: Delivery;
   readonly #port: ConnectionPort;
@@ -113,6 +113,11 @@ export class Connection {
     if (leave.aborted) end();
     else leave.addEventListener("abort", end, { once: true });
     return this.#end.promise;
+  }
+
+  /** Of the same place, and with the same key: its twin may be another, or a first one. */
+  know(destination: PlanDestination): void {
+    this.#destination = destination;
   }
 
   /** Leaves the publisher running for the next process. */

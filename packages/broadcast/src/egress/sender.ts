@@ -97,7 +97,7 @@ export class Sender {
   retarget(destination: PlanDestination): void {
     const isSame = targetHash(destination) === targetHash(this.#destination);
     this.#destination = destination;
-    if (isSame) return;
+    if (isSame) return this.#connection?.know(destination);
     // What was wrong with the one before says nothing of this one.
     this.#lastError = null;
     this.#trouble = null;
