@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, rm, statfs, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Plan } from "@nightjar/contract";
 import { createScheduler } from "@nightjar/media";
 import { ARRIVAL_PATIENCE_MS, type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DiskSpace, DiskGuard } from "../src/render/disk.ts";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { type DiskSpace, DiskGuard, readSpace } from "../src/render/disk.ts";
 import { holesWithin, noteChaos } from "./support/chaos.ts";
 import { makeTone, memoryLog, openEngine, planItem, testFolder, testPlan } from "./support/engine.ts";
 import { endPublishers, named, rtmp, until } from "./support/studio.ts";
@@ -29,10 +29,10 @@ afterAll(async () => {
   await folder.remove();
 });
 
-function mountSmall(dir: string): string | null {
+function mountSmall(dir: string, options = ""): string | null {
   execFileSync("mkdir", ["-p", dir]);
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", dir], { stdio: "ignore" });
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}${options}`, "tmpfs", dir], { stdio: "ignore" });
     return dir;
   } catch {
     return null;
@@ -191,11 +191,56 @@ describe("the guard of the disk", () => {
     await until(() => !guard.isFull, 5000);
     expect(await told(guard)).toBe("room");
     expect(changes).toEqual([true, false]);
-    expect([new Error("other"), Object.assign(new Error("no"), { code: "ENOSPC" })].map((error) => guard.note(error))).toEqual([
-      false,
-      true,
-    ]);
+    const codes = ["EIO", "EFBIG", "ENOSPC"];
+    expect(codes.map((code) => guard.note(Object.assign(new Error("no"), { code })))).toEqual([false, false, true]);
     expect(guard.isFull).toBe(true);
     guard.close();
   });
+
+  it("is full until a write goes well where one has failed: of a quota, or of too few inodes, the file system says nothing", async () => {
+    const dir = mountSmall(join(folder.dir, "inodes"), ",nr_inodes=12");
+    // Who may not mount anything has no disk that lacks only inodes.
+    if (!dir) return;
+    onTestFinished(() => void execFileSync("umount", ["--lazy", dir]));
+    const made: string[] = [];
+    const failure: unknown = await fillWith(dir, made).catch((error: unknown) => error);
+    let looks = 0;
+    const space = (of: string) => ((looks += 1), readSpace(of));
+    const guard = new DiskGuard({ dir, recheckMs: 5, space });
+    onTestFinished(() => guard.close());
+    expect([await told(guard), guard.note(failure)]).toEqual(["room", true]);
+    const before = looks;
+    await until(() => looks >= before + 3, 5000);
+    expect(guard.isFull).toBe(true);
+    await rm(made[0] ?? "");
+    await until(() => !guard.isFull, 5000);
+    // What was tried is gone again.
+    expect(await readdir(dir)).toHaveLength(made.length - 1);
+  });
+
+  it("waits twice as long each time that writes fail again as soon as they are tried", async () => {
+    const dir = join(folder.dir, "relapses");
+    await mkdir(dir, { recursive: true });
+    const recheckMs = 10;
+    const guard = new DiskGuard({ dir, recheckMs, space: async () => ({ freeBytes: 1e12, totalBytes: 1e12 }) });
+    onTestFinished(() => guard.close());
+    const fullForMs: number[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      const sinceMs = performance.now();
+      guard.note(Object.assign(new Error("quota"), { code: "EDQUOT" }));
+      await until(() => !guard.isFull, 5000);
+      fullForMs.push(performance.now() - sinceMs);
+    }
+    // A timer may ring a millisecond early.
+    expect(fullForMs.map((ms, count) => ms >= recheckMs * 2 ** count - 1)).toEqual(fullForMs.map(() => true));
+  });
 });
+
+/** Empty files, until there can be no more. */
+async function fillWith(dir: string, made: string[]): Promise<never> {
+  for (;;) {
+    const path = join(dir, `${made.length}`);
+    await writeFile(path, "");
+    made.push(path);
+  }
+}

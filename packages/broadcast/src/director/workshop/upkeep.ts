@@ -46,7 +46,7 @@ export class Upkeep {
   constructor(options: UpkeepOptions) {
     const { engineDir, cache, log, onChange, onRoom, pinned } = options;
     this.#options = options;
-    this.disk = new DiskGuard({ dir: engineDir, log, space: options.diskSpace });
+    this.disk = new DiskGuard({ dir: engineDir, log, gate: cache.gate, space: options.diskSpace });
     this.quarantine = new Quarantine({ path: join(engineDir, "quarantine.json"), log, onChange });
     this.#analyses = new Analyses(options);
     this.disk.subscribe(() => {
