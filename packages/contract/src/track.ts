@@ -111,7 +111,8 @@ export const trackQuery = z.object({
   maxEnergy: z.coerce.number<number>().optional(),
   sort: z.enum(TRACK_SORTS).default("recent"),
   limit: z.coerce.number<number>().int().min(1).max(500).optional(),
-  cursor: z.string().max(500).optional(),
+  /** A hundred characters of whatever script, and an id, are shorter. */
+  cursor: z.string().max(1000, "The cursor is not one of ours").optional(),
 });
 export type TrackQuery = z.infer<typeof trackQuery>;
 

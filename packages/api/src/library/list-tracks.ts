@@ -18,7 +18,7 @@ export const listTracks = defineVerb({
       .select(trackColumns)
       .from(tracks)
       .leftJoin(audioFiles, eq(audioFiles.sha256, tracks.audioSha256))
-      .where(and(filters, input.cursor === undefined ? undefined : afterCursor(input.sort, input.cursor)))
+      .where(and(filters, input.cursor === undefined ? undefined : afterCursor(db, input.sort, input.cursor)))
       .orderBy(...trackOrder(input.sort));
     const total = db.select({ total: count() }).from(tracks).where(filters).get()?.total ?? 0;
     if (input.limit === undefined) return { items: query.all().map(toTrack), nextCursor: null, total };

@@ -1,6 +1,7 @@
 import { AppError } from "@nightjar/contract";
 import type { TrackQuery } from "@nightjar/contract";
 import { tracks } from "@nightjar/db";
+import type { Db } from "@nightjar/db";
 import { and, asc, desc, eq, gt, gte, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
@@ -37,7 +38,7 @@ interface SortRule {
 
 const SORTS: Readonly<Record<TrackQuery["sort"], SortRule>> = {
   recent: { column: tracks.createdAt, ascending: false, valueOf: (row) => row.createdAt.getTime() },
-  alphabetical: { column: tracks.searchText, ascending: true, valueOf: (row) => row.searchText },
+  alphabetical: { column: tracks.searchText, ascending: true, valueOf: (row) => beginningOf(row.searchText) },
   plays: { column: tracks.playCount, ascending: false, valueOf: (row) => row.playCount },
   popularity: { column: tracks.popularity, ascending: false, valueOf: (row) => row.popularity },
   energy: { column: tracks.energy, ascending: false, valueOf: (row) => row.energy },
@@ -51,13 +52,19 @@ export function trackOrder(sort: TrackQuery["sort"]): SQL[] {
 
 const cursorShape = z.tuple([z.union([z.string(), z.number(), z.null()]), z.string()]);
 
+/** A cursor goes through addresses and headers, and a text with all its tags is longer than these may be. */
+const CURSOR_TEXT_CHARS = 100;
+/** Cut between characters, never within one. */
+const beginningOf = (text: string) => [...text].slice(0, CURSOR_TEXT_CHARS).join("");
+
 export function cursorAfter(sort: TrackQuery["sort"], row: TrackRow): string {
   return Buffer.from(JSON.stringify([SORTS[sort].valueOf(row), row.id])).toString("base64url");
 }
 
 /** Everything behind the row the cursor names; missing measures come last. @throws AppError 400 */
-export function afterCursor(sort: TrackQuery["sort"], cursor: string): SQL | undefined {
-  const [value, id] = readCursor(cursor);
+export function afterCursor(db: Db, sort: TrackQuery["sort"], cursor: string): SQL | undefined {
+  const [told, id] = readCursor(cursor);
+  const value = sort === "alphabetical" && typeof told === "string" ? wholeText(db, told, id) : told;
   const { column, ascending } = SORTS[sort];
   const raw = sql`${column}`;
   const [beyond, idBeyond] = ascending
@@ -66,6 +73,16 @@ export function afterCursor(sort: TrackQuery["sort"], cursor: string): SQL | und
   if (value === null) return and(isNull(column), idBeyond);
   const behind = or(beyond, and(eq(raw, value), idBeyond));
   return column.notNull ? behind : or(behind, isNull(column));
+}
+
+/** Of a row that is gone, or is called otherwise by now, the beginning: nothing that came behind it is passed over then. */
+function wholeText(db: Db, beginning: string, id: string): string {
+  const row = db
+    .select({ text: tracks.searchText })
+    .from(tracks)
+    .where(eq(tracks.id, id as TrackRow["id"]))
+    .get();
+  return row?.text.startsWith(beginning) ? row.text : beginning;
 }
 
 function readCursor(cursor: string) {

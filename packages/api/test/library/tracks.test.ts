@@ -8,6 +8,7 @@ import { deleteTrack } from "../../src/library/delete-track.ts";
 import { listFacets } from "../../src/library/facets.ts";
 import { getTrack } from "../../src/library/get-track.ts";
 import { listTracks } from "../../src/library/list-tracks.ts";
+import { searchTextOf } from "../../src/library/search-text.ts";
 import { updateTrack } from "../../src/library/update-track.ts";
 import { addTracks } from "../../src/streams/add-tracks.ts";
 import { createStream } from "../../src/streams/create-stream.ts";
@@ -35,6 +36,17 @@ const whole = (fields: Fields) => ({ title: "T", artist: "A", duration: "4:23", 
 const create = (fields: Fields = {}) => studio.callVerb(createTrack, whole(fields));
 const refused = (fields: Fields) => studio.refusal(createTrack, whole(fields));
 const list = async (query: Fields = {}) => (await studio.callVerb(listTracks, query)).items;
+/** The ids of all pages. @param atEnd what is done once the page has come that this track ends */
+async function paged(query: Fields, atEnd: (lastId: string) => Promise<unknown> = async () => undefined): Promise<string[]> {
+  const ids: string[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await studio.callVerb(listTracks, { ...query, cursor });
+    ids.push(...page.items.map((entry) => entry.id));
+    cursor = page.nextCursor;
+    await atEnd(ids.at(-1) ?? "");
+  }
+  return ids;
+}
 const titles = async (query: Fields = {}) => (await list(query)).map((entry) => entry.title);
 
 describe("a track", () => {
@@ -152,14 +164,7 @@ describe("the list", () => {
   it.each(SORTS)("comes in pages that together are the whole, sorted by %s", async (sort) => {
     const all = await list({ sort });
     expect(all).toHaveLength(COUNT);
-    const paged: string[] = [];
-    let cursor: string | null | undefined;
-    while (cursor !== null) {
-      const page = await studio.callVerb(listTracks, { sort, limit: 10, cursor });
-      paged.push(...page.items.map((entry) => entry.id));
-      cursor = page.nextCursor;
-    }
-    expect(paged).toEqual(all.map((entry) => entry.id));
+    expect(await paged({ sort, limit: 10 })).toEqual(all.map((entry) => entry.id));
   });
 
   it("is newest first by default, and puts missing measures last", async () => {
@@ -192,5 +197,42 @@ describe("the list", () => {
   it("offers the values that are there", async () => {
     const artists = [0, 1, 2, 3, 4].map((n) => `Artist ${n}`);
     expect(await studio.callVerb(listFacets, undefined)).toEqual({ genres: ["House"], artists, moods: ["dark"], keys: ["Am"] });
+  });
+});
+
+describe("the alphabetical list of tracks with long texts", () => {
+  const COUNT = 12;
+  const LIMITS = [1, 2, 5, COUNT - 1];
+  const tags = Array.from({ length: 30 }, (_, n) => `${n} ${"夜想曲".repeat(30)}`);
+  const add = (title: string) =>
+    addTrack(studio.services, title, "月", { tags, searchText: searchTextOf({ title, artist: "月", album: null, tags }) });
+  const ids = async () => (await list({ sort: "alphabetical" })).map(({ id }) => id);
+
+  it.each(LIMITS)("comes whole in pages of %i, though all are called alike for longer than a cursor tells", async (limit) => {
+    for (let n = 0; n < COUNT; n++) add(`${"🌙夜".repeat(100)} ${n}`);
+    expect(await paged({ sort: "alphabetical", limit })).toEqual(await ids());
+  });
+
+  it.each(LIMITS)("comes whole in pages of %i, though the track that ends each page is deleted before the next", async (limit) => {
+    for (let n = 0; n < COUNT; n++) add(`${n} ${"夜".repeat(200)}`);
+    const all = await ids();
+    expect(await paged({ sort: "alphabetical", limit }, (id) => studio.callVerb(deleteTrack, { id }))).toEqual(all);
+  });
+
+  it("goes on where it was, though the track that ended the page stands elsewhere by now", async () => {
+    for (let n = 0; n < COUNT; n++) add(`${n} ${"夜".repeat(200)}`);
+    const [first = "", ...others] = await ids();
+    const rename = (id: string) => (id === first ? studio.callVerb(updateTrack, { id, title: "z" }) : Promise.resolve());
+    expect(await paged({ sort: "alphabetical", limit: 1 }, rename)).toEqual([first, ...others, first]);
+  });
+
+  it("goes on from a cursor that tells the whole text, as they did, and refuses one that is longer than any of ours", async () => {
+    const [first, second] = ["a", "b"].map((title) => addTrack(studio.services, title.repeat(150)));
+    const cursorOf = (text: string) => Buffer.from(JSON.stringify([text, first])).toString("base64url");
+    const cursor = cursorOf(`${"a".repeat(150)}\nartist\n\n`);
+    const page = await studio.callVerb(listTracks, { sort: "alphabetical", limit: 1, cursor });
+    expect(page.items.map(({ id }) => id)).toEqual([second]);
+    const refused = { limit: 1, cursor: cursorOf("a".repeat(1000)) };
+    expect(await studio.refusal(listTracks, refused)).toMatchObject({ code: "invalid-input", message: "The cursor is not one of ours" });
   });
 });
