@@ -59,6 +59,19 @@ describe("the login guard", () => {
     expect(refused.filter((one) => !one).length).toBeLessThanOrEqual(100);
   });
 
+  it("lets everybody else behind an address in, however long and often one client there tries with an old password", () => {
+    const { clock, guard, isRefused } = guardAt();
+    let shutOut = 0;
+    for (let second = 0; second < 24 * 3600; second += 5) {
+      clock.now = second * 1000;
+      isRefused("1.1.1.1", "stuck@example.com");
+      if (second % 600 !== 0) continue;
+      if (isRefused("1.1.1.1", "colleague@example.com")) shutOut += 1;
+      else guard.succeeded("1.1.1.1", "colleague@example.com");
+    }
+    expect(shutOut).toBe(0);
+  });
+
   it("keeps a bounded memory of strangers", () => {
     const { isRefused } = guardAt();
     for (let attempt = 0; attempt < 6; attempt++) isRefused("1.1.1.1", "owner@example.com");

@@ -4,7 +4,7 @@ import type { Clock } from "../ports.ts";
 
 const FREE_FAILURES = 5;
 const WAITS = { firstMs: 5_000, longestMs: 60_000 };
-/** One address may fail for this many accounts together within the window. */
+/** One address may fail for this many accounts together within a window. */
 const ADDRESS_FAILURES = 100;
 const WINDOW_MS = 15 * 60_000;
 /** A flood of addresses costs no more memory than this; whoever tries again stays among them. */
@@ -13,7 +13,8 @@ const KEYS_MAX = 10_000;
 interface Attempts {
   failures: number;
   blockedUntilMs: number;
-  lastMs: number;
+  /** Forgotten a window after this. */
+  sinceMs: number;
 }
 
 /**
@@ -34,8 +35,8 @@ export function createLoginGuard(clock: Clock): LoginGuard {
   const recordOf = (key: string): Attempts => {
     const now = clock.nowMs();
     const known = records.get(key);
-    if (known && now - known.lastMs < WINDOW_MS) return known;
-    const record = { failures: 0, blockedUntilMs: 0, lastMs: now };
+    if (known && now - known.sinceMs < WINDOW_MS) return known;
+    const record = { failures: 0, blockedUntilMs: 0, sinceMs: now };
     records.set(key, record);
     return record;
   };
@@ -47,26 +48,39 @@ export function createLoginGuard(clock: Clock): LoginGuard {
     });
   };
 
-  const count = (key: string, free: number) => {
-    const now = clock.nowMs();
-    const record = recordOf(key);
-    if (now < record.blockedUntilMs) refuse(record.blockedUntilMs - now);
-    record.failures += 1;
-    record.lastMs = now;
-    if (record.failures >= free) record.blockedUntilMs = now + backOffMs(WAITS, record.failures - free);
+  const refuseBlocked = (key: string) => {
+    const waitMs = recordOf(key).blockedUntilMs - clock.nowMs();
+    if (waitMs > 0) refuse(waitMs);
   };
 
+  const count = (key: string, free: number): Attempts => {
+    const record = recordOf(key);
+    record.failures += 1;
+    if (record.failures >= free) record.blockedUntilMs = clock.nowMs() + backOffMs(WAITS, record.failures - free);
+    return record;
+  };
+
+  /** Its window begins anew with each attempt: who goes on stays slow. */
+  const countOn = (key: string, free: number) => void (count(key, free).sinceMs = clock.nowMs());
+
+  const whole = (address: string) => `login\n${address}`;
   const pair = (address: string, email: string) => `login\n${address}\n${email}`;
   return {
     begin(address, email) {
-      count(`login\n${address}`, ADDRESS_FAILURES);
-      count(pair(address, email), FREE_FAILURES);
+      // What is refused is not verified, and counts for nobody: else one client that goes on and on shuts out all behind its address.
+      refuseBlocked(whole(address));
+      refuseBlocked(pair(address, email));
+      count(whole(address), ADDRESS_FAILURES);
+      countOn(pair(address, email), FREE_FAILURES);
     },
     succeeded(address, email) {
       records.delete(pair(address, email));
-      const whole = records.get(`login\n${address}`);
-      if (whole) whole.failures = Math.max(0, whole.failures - 1);
+      const together = records.get(whole(address));
+      if (together) together.failures = Math.max(0, together.failures - 1);
     },
-    limit: (action, address, times) => count(`${action}\n${address}`, times),
+    limit(action, address, times) {
+      refuseBlocked(`${action}\n${address}`);
+      countOn(`${action}\n${address}`, times);
+    },
   };
 }
