@@ -21,6 +21,7 @@ const CODES: Readonly<Record<ErrorCode, TRPCError["code"]>> = {
   forbidden: "FORBIDDEN",
   "not-found": "NOT_FOUND",
   conflict: "CONFLICT",
+  "too-slow": "TIMEOUT",
   "too-large": "PAYLOAD_TOO_LARGE",
   "unsupported-type": "UNSUPPORTED_MEDIA_TYPE",
   "too-many-requests": "TOO_MANY_REQUESTS",
@@ -30,6 +31,8 @@ const CODES: Readonly<Record<ErrorCode, TRPCError["code"]>> = {
   internal: "INTERNAL_SERVER_ERROR",
 };
 
+export const toTrpcError = (error: AppError) => new TRPCError({ code: CODES[error.code], message: error.message, cause: error });
+
 type InputOf<I extends z.ZodType> = I extends z.ZodVoid ? void : z.input<I>;
 
 async function call<O extends z.ZodType>(verb: Verb<z.ZodType, O>, ctx: Ctx, input: unknown): Promise<z.output<O>> {
@@ -37,7 +40,7 @@ async function call<O extends z.ZodType>(verb: Verb<z.ZodType, O>, ctx: Ctx, inp
     return await verb({ ctx, input });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw new TRPCError({ code: CODES[error.code], message: error.message, cause: error });
+    throw toTrpcError(error);
   }
 }
 

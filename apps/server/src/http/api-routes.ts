@@ -1,4 +1,4 @@
-import { consentHtml, pathParameters } from "@nightjar/api";
+import { authorise, consentHtml, pathParameters } from "@nightjar/api";
 import type { Ctx, Route } from "@nightjar/api";
 import { LAST_EVENT_ID_PARAMETER } from "@nightjar/contract";
 import { readJsonObject } from "./body.ts";
@@ -25,7 +25,7 @@ async function answer(c: AppContext, route: Route, needs: HttpNeeds): Promise<Re
     const ctx = { services: needs.services, request: requestFacts(c, needs.trustProxy) };
     if (route.transport === "upload") return await answerUpload(c, route, ctx);
     // Its body is the piece itself.
-    const input = route.transport === "resumable" ? pathOf(c, route) : await inputOf(c, route);
+    const input = route.transport === "resumable" ? pathOf(c, route) : await inputOf(c, route, ctx);
     return await send(c, route, { ctx, input }, needs);
   } catch (error) {
     return route.transport === "page" ? errorPage(c, error) : errorResponse(c, error, route);
@@ -79,10 +79,10 @@ function jsonResponse(c: AppContext, { status }: Route, { body, headers = {} }: 
 const pathOf = (c: AppContext, route: Route) => Object.fromEntries(pathParameters(route.path).map((name) => [name, c.req.param(name)]));
 
 /** Query, body and path together; the path wins. */
-async function inputOf(c: AppContext, route: Route): Promise<unknown> {
+async function inputOf(c: AppContext, route: Route, ctx: Ctx): Promise<unknown> {
   const path = pathOf(c, route);
   const hasBody = route.method === "POST" || route.method === "PUT" || route.method === "PATCH";
-  const rest = hasBody ? await readJsonObject(c.req.raw) : c.req.query();
+  const rest = hasBody ? await readJsonObject(c.req.raw, () => authorise(route.spec.access, ctx)) : c.req.query();
   // A browser's own retry names the last event in a header; a page that opens the stream anew does in the address.
   const lastEventId = route.transport === "events" ? c.req.header("last-event-id") : undefined;
   return { ...rest, ...(lastEventId !== undefined && { [LAST_EVENT_ID_PARAMETER]: lastEventId }), ...path };
