@@ -1,5 +1,5 @@
 import { ISRC_TEXT } from "@nightjar/contract";
-import { audioFiles, streamItems } from "@nightjar/db";
+import { artworkFiles, audioFiles, streamItems } from "@nightjar/db";
 import { addTrack } from "@nightjar/api/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkDuplicates } from "../../src/library/check-duplicates.ts";
@@ -112,6 +112,17 @@ describe("a track", () => {
       expect((await refused({ artworkUrl })).code, artworkUrl).toBe("invalid-input");
     }
     expect(await list()).toEqual([]);
+  });
+
+  it("takes the address of a cover of ours, and none that names its content by another ending", async () => {
+    studio.services.db.insert(artworkFiles).values({ sha256: SHA, sizeBytes: 1 }).run();
+    const message = "The artwork is not in the library; upload it first";
+    for (const extension of ["png", "jpeg", "mp4"]) {
+      const artworkUrl = `/api/files/artwork/${SHA}.${extension}`;
+      expect(await refused({ artworkUrl }), extension).toMatchObject({ code: "invalid-input", message, issues: [{ path: "artworkUrl" }] });
+    }
+    const artworkUrl = `/api/files/artwork/${SHA}.jpg`;
+    expect(await create({ artworkUrl })).toMatchObject({ artworkUrl });
   });
 
   it("is refused when title and artist are there already, in whatever capitals", async () => {
