@@ -26,6 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => studio.close());
 
+const OTHERWISE = "The template was made already, and not as it is asked for now: see the list of templates";
 const plate = (...elementIds: string[]) => ({ elementIds, color: "#000000", opacity: 50, paddingPx: 8, paddingRightPx: 8, radiusPx: 8 });
 const templates = () => studio.callVerb(listTemplates, undefined);
 const elementsOf = (id: string) => studio.callVerb(listTemplateElements, { id });
@@ -96,14 +97,30 @@ describe("a template", () => {
     studio.services.live.subscribe((event) => void (event.type === "changed" && seen.push(event.entity)));
     expect(await create(input)).toEqual(made);
     expect([await templates(), seen]).toEqual([before, ["overlays"]]);
-    expect(await studio.refusal(createTemplate, { ...input, name: "Another" })).toMatchObject({
-      ...{ code: "conflict", message: "The template was made already, and not as it is asked for now: see the list of templates" },
-    });
+    expect(await studio.refusal(createTemplate, { ...input, name: "Another" })).toMatchObject({ code: "conflict", message: OTHERWISE });
     expect(await studio.refusal(createTemplate, { ...input, id: "once" })).toMatchObject({
       code: "invalid-input",
       issues: [{ path: "id" }],
     });
     expect(await templates()).toEqual(before);
+  });
+
+  it("of an id that its maker chose is refused with other elements or plates than it was made with, and where it was edited since", async () => {
+    const [a, b] = ["a", "b"].map((id) => ({ id, fields: fieldsOf({ name: id, xPosition: 10.5, boxWidthPx: null, isLocked: true }) }));
+    const input = { id: randomUUID(), name: "Once", elements: [a, b], plates: [plate("b", "a"), plate("gone")] };
+    const made = await create(input);
+    expect(await create(input)).toEqual(made);
+    for (const other of [
+      ...[{ elements: [] }, { elements: [a] }, { elements: [b, a] }, { elements: [a, b, { ...b, id: "c" }] }],
+      { elements: [a, { id: "b", fields: fieldsOf({ ...b?.fields, content: "Bye" }) }] },
+      ...[{ plates: [] }, { plates: [plate("a", "b")] }, { plates: [{ ...plate("b", "a"), opacity: 51 }] }],
+    ]) {
+      const { code, message } = await studio.refusal(createTemplate, { ...input, ...other });
+      expect({ other, code, message }).toEqual({ other, code: "conflict", message: OTHERWISE });
+    }
+    expect(await create(input)).toEqual(made);
+    await studio.callVerb(updateElement, { id: made.elements[0]?.id, content: "Theirs" });
+    expect(await studio.refusal(createTemplate, input)).toMatchObject({ code: "conflict", message: OTHERWISE });
   });
 
   it("can be made with elements, which get ids of their own that its plates follow", async () => {
