@@ -44,6 +44,8 @@ interface Said {
 
 interface Collected extends Told {
   said: Said;
+  /** What gives back what was done beside the rows, where the transaction fails. */
+  readonly undo: (() => void)[];
   readonly changes: Change[];
   readonly endedStreams: StreamId[];
   readonly endedSignIns: EndedSignIns[];
@@ -85,6 +87,11 @@ export function wasBefore(tx: Tx, subjectBefore: Fields | null): void {
   own.said = { ...own.said, subjectBefore };
 }
 
+/** Says how what was just done beside the rows is taken back, should the transaction fail after all. */
+export function onRollback(tx: Tx, undo: () => void): void {
+  told(tx).undo.push(undo);
+}
+
 export const saidOf = (tx: Tx): Said => told(tx).said;
 
 function told(tx: Tx): Collected {
@@ -102,11 +109,20 @@ interface CommitNeeds {
 /** One transaction, and after it all that follows from what it said. */
 export function commit<T>({ db, follow }: CommitNeeds, write: (tx: Tx) => T): T {
   const said = { notesBefore: {}, notesAfter: {} };
-  const own: Collected = { said, changes: [], endedStreams: [], endedSignIns: [], endedJobs: [] };
-  const result = db.transaction((tx) => {
-    collected.set(tx, own);
-    return write(tx);
-  });
+  const own: Collected = { said, undo: [], changes: [], endedStreams: [], endedSignIns: [], endedJobs: [] };
+  const result = transact(db, own, write);
   follow(own);
   return result;
+}
+
+function transact<T>(db: Db, own: Collected, write: (tx: Tx) => T): T {
+  try {
+    return db.transaction((tx) => {
+      collected.set(tx, own);
+      return write(tx);
+    });
+  } catch (error) {
+    for (const undo of own.undo) undo();
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import type { FileKind, Files, ReceivedFile } from "@nightjar/api";
 import { hashFile } from "@nightjar/media";
 import { createHash, randomUUID } from "node:crypto";
-import { fsyncSync, closeSync, openSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -22,6 +22,7 @@ export function createFiles(dataDir: string): Files {
       syncFolder(folder(kind));
     },
     discard: (received) => rmSync(received.tempPath, { force: true }),
+    has: (kind, name) => existsSync(path(kind, name)),
     path,
     list: (kind) => readdirSync(folder(kind)),
     remove: (kind, name) => rmSync(path(kind, name), { force: true }),

@@ -7,6 +7,7 @@ import { changed, commit } from "../changes.ts";
 import type { Services } from "../context.ts";
 import { parseFileName, parseFileUrl } from "../files/file-urls.ts";
 import { backgroundFileUrl, mezzanineName } from "../files/background-file.ts";
+import { publishFile } from "../files/publish-file.ts";
 import { UnusableMedia } from "../ports.ts";
 import type { MezzanineOptions } from "../ports.ts";
 import type { BackgroundFileRow } from "../files/background-file.ts";
@@ -80,16 +81,23 @@ async function makeMezzanine(services: Services, row: BackgroundFileRow, options
     // Given up or swept while it was worked on: nobody wants its copy.
     if (options.signal.aborted) return;
     if (!db.select().from(backgroundFiles).where(eq(backgroundFiles.sha256, row.sha256)).get()) return;
-    files.publish(made, "video", mezzanineName(made.sha256));
-    settle(services, row, { mezzanineState: "ready", mezzanineSha256: made.sha256 });
+    settle(services, row, { mezzanineState: "ready", mezzanineSha256: made.sha256 }, (tx) =>
+      publishFile(tx, files, { received: made, kind: "video", name: mezzanineName(made.sha256) }),
+    );
   } finally {
     files.discard(made);
   }
 }
 
 /** What is on air stays as it is: the copy looks the same, and the next change of the plan brings it. */
-function settle(services: Services, row: BackgroundFileRow, values: Partial<BackgroundFileRow>): void {
+function settle(
+  services: Services,
+  row: BackgroundFileRow,
+  values: Partial<BackgroundFileRow>,
+  publish: (tx: Tx) => void = () => undefined,
+): void {
   commit(services, (tx) => {
+    publish(tx);
     tx.update(backgroundFiles).set(values).where(eq(backgroundFiles.sha256, row.sha256)).run();
     sayOfFile(tx, row);
   });

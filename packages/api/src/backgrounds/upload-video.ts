@@ -22,6 +22,7 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../context.ts";
 import { fileUrl } from "../files/file-urls.ts";
+import { publishFile } from "../files/publish-file.ts";
 import { pictureRefused } from "../files/read-picture.ts";
 import type { PictureTexts } from "../files/read-picture.ts";
 import { discardUpload, once, receiveUpload } from "../files/receive-upload.ts";
@@ -145,7 +146,7 @@ function store(tx: Tx, services: Services, { file, poster, facts }: Taken): Stor
   const posterSha256 = poster && keepArtwork(tx, services, poster);
   const { sha256, sizeBytes } = file;
   const createdAt = new Date(services.clock.nowMs());
-  services.files.publish(file, "video", `${sha256}.${extension}`);
+  publishFile(tx, services.files, { received: file, kind: "video", name: `${sha256}.${extension}` });
   const before = tx.select().from(backgroundFiles).where(eq(backgroundFiles.sha256, sha256)).get();
   const isTriedAgain = before?.mezzanineState === "failed";
   tx.insert(backgroundFiles)

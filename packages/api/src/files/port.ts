@@ -18,6 +18,7 @@ export interface Files {
   /** Moves it to its place; atomic and synchronous, so that the row can be written in the same breath. */
   publish(received: ReceivedFile, kind: FileKind, name: string): void;
   discard(received: ReceivedFile): void;
+  has(kind: FileKind, name: string): boolean;
   path(kind: FileKind, name: string): string;
   /** Names in a folder. */
   list(kind: FileKind): readonly string[];

@@ -1,6 +1,7 @@
 import { artworkFiles } from "@nightjar/db";
 import type { Tx } from "@nightjar/db";
 import type { Clock, Files, Media, ReceivedFile } from "../ports.ts";
+import { publishFile } from "./publish-file.ts";
 import { once } from "./receive-upload.ts";
 
 export const artworkName = (sha256: string) => `${sha256}.jpg`;
@@ -24,7 +25,7 @@ export async function encodeArtwork(
 export function keepArtwork(tx: Tx, { clock, files }: Pick<ArtworkNeeds, "clock" | "files">, received: ReceivedFile): string {
   const { sha256, sizeBytes } = received;
   const createdAt = new Date(clock.nowMs());
-  files.publish(received, "artwork", artworkName(sha256));
+  publishFile(tx, files, { received, kind: "artwork", name: artworkName(sha256) });
   tx.insert(artworkFiles)
     .values({ sha256, sizeBytes, createdAt })
     .onConflictDoUpdate({ target: artworkFiles.sha256, set: { createdAt } })

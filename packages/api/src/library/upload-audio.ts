@@ -14,6 +14,7 @@ import type { Services } from "../context.ts";
 import type { AudioMetadata, AudioProbe, ReceivedFile } from "../ports.ts";
 import { defineChange } from "../verb.ts";
 import { fileUrl } from "../files/file-urls.ts";
+import { publishFile } from "../files/publish-file.ts";
 import { measureInBackground } from "./loudness.ts";
 import { discardUpload, receiveUpload } from "../files/receive-upload.ts";
 import type { IncomingForm } from "../files/receive-upload.ts";
@@ -91,7 +92,7 @@ function storeAudio(tx: Tx, { clock, files }: Services, received: ReceivedFile, 
   const name = `${received.sha256}.${probe.extension}`;
   const { extension, codec, durationMs, sampleRateHz, channels } = probe;
   const createdAt = new Date(clock.nowMs());
-  files.publish(received, "audio", name);
+  publishFile(tx, files, { received, kind: "audio", name });
   tx.insert(audioFiles)
     .values({ sha256: received.sha256, sizeBytes: received.sizeBytes, extension, codec, durationMs, sampleRateHz, channels, createdAt })
     // Uploaded again: the same row, but young again, so that the sweeper leaves it alone.

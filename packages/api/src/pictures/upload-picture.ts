@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Services } from "../context.ts";
 import { fileUrl } from "../files/file-urls.ts";
 import { toMediaAsset } from "../files/media-asset.ts";
+import { publishFile } from "../files/publish-file.ts";
 import { PICTURE_TOO_LARGE, readPicture } from "../files/read-picture.ts";
 import { discardUpload, once, receiveUpload } from "../files/receive-upload.ts";
 import type { IncomingForm } from "../files/receive-upload.ts";
@@ -55,8 +56,8 @@ function publish(tx: Tx, { clock, files }: Services, { fileName, image, picture,
   const { extension, heightPx, widthPx } = image;
   const name = `${picture.sha256}.${extension}`;
   const createdAt = new Date(clock.nowMs());
-  files.publish(small, "media", thumbnailName(picture.sha256));
-  files.publish(picture, "media", name);
+  publishFile(tx, files, { received: small, kind: "media", name: thumbnailName(picture.sha256) });
+  publishFile(tx, files, { received: picture, kind: "media", name });
   const fileType = extension === "jpg" ? "image/jpeg" : "image/png";
   const row = { fileName, filePath: fileUrl("media", name), fileType, widthPx, heightPx, bytes: picture.sizeBytes, createdAt };
   return toMediaAsset(

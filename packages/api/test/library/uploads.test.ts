@@ -4,10 +4,18 @@ import { uploadVideo } from "../../src/backgrounds/upload-video.ts";
 import { uploadArtwork } from "../../src/library/upload-artwork.ts";
 import { uploadAudio } from "../../src/library/upload-audio.ts";
 import { uploadPicture } from "../../src/pictures/upload-picture.ts";
+import type { Verb } from "../../src/verb.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
 import { bringFiles, formOf } from "../support/files.ts";
 import type { KeptFiles } from "../support/files.ts";
+
+const UPLOADS: readonly (readonly [string, Verb])[] = [
+  ["a song", uploadAudio],
+  ["a cover", uploadArtwork],
+  ["a background", uploadVideo],
+  ["a picture", uploadPicture],
+];
 
 let studio: Studio;
 let kept: KeptFiles;
@@ -38,10 +46,27 @@ describe("an upload", () => {
     expect(studio.services.db.select().from(auditLog).all()).toMatchObject([{ outcome: "unsupported-type" }]);
   });
 
+  const refuse = (table: string) =>
+    studio.services.db.$client.exec(`create trigger full before insert on ${table} begin select raise(abort, 'no'); end`);
+
   it("leaves no temporary file, no row and nothing to measure where it cannot be stored", async () => {
-    studio.services.db.$client.exec("create trigger full before insert on audio_files begin select raise(abort, 'no'); end");
+    refuse("audio_files");
     expect(await studio.refusal(uploadAudio, formOf("a.mp3"))).toMatchObject({ code: "internal" });
     expect([kept.discarded.length, rows(), studio.ports.queued]).toEqual([2, [0, 0], []]);
+  });
+
+  it.each(UPLOADS)("leaves nothing of %s in its place where its row or its audit entry cannot be stored", async (_name, verb) => {
+    refuse("audit_log");
+    expect(await studio.refusal(verb, formOf("a"))).toMatchObject({ code: "internal" });
+    expect(kept.published).toEqual([]);
+  });
+
+  it("that cannot be stored leaves alone what came before with the same content", async () => {
+    await studio.callVerb(uploadAudio, formOf("a.mp3"));
+    const before = [...kept.published];
+    refuse("audit_log");
+    expect(await studio.refusal(uploadAudio, formOf("a.mp3"))).toMatchObject({ code: "internal" });
+    expect(new Set(kept.published)).toEqual(new Set(before));
   });
 });
 

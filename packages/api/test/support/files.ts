@@ -11,9 +11,11 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-/** What was done with each file, by its temporary name. */
+/** What was done with each file. */
 export interface KeptFiles {
+  /** In their places, in the order they came. */
   readonly published: string[];
+  /** By their temporary names. */
   readonly discarded: string[];
 }
 
@@ -23,6 +25,11 @@ export function bringFiles({ files, media }: Pick<FakePorts, "files" | "media">)
   const still = { bytes: Buffer.from("jpeg"), widthPx: 640, heightPx: 360 };
   files.receive = receive;
   files.publish = (_received, kind, name) => void kept.published.push(`${kind}/${name}`);
+  files.has = (kind, name) => kept.published.includes(`${kind}/${name}`);
+  files.remove = (kind, name) => {
+    const others = kept.published.filter((published) => published !== `${kind}/${name}`);
+    kept.published.splice(0, Infinity, ...others);
+  };
   files.discard = ({ tempPath }) => void kept.discarded.push(tempPath);
   media.probeAudio = async () => ({ extension: "mp3", codec: "mp3", durationMs: 1000, sampleRateHz: 44_100, channels: 2 });
   media.readMetadata = async () => ({ ...NO_TAGS, picture: Buffer.from("cover") });

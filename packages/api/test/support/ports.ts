@@ -143,6 +143,7 @@ const strictFiles = (): FakePorts["files"] => ({
   make: refuse("files.make"),
   publish: refuse("files.publish"),
   discard: () => undefined,
+  has: () => false,
   path: (kind, name) => `/data/${kind}/${name}`,
   list: () => [],
   remove: refuse("files.remove"),
