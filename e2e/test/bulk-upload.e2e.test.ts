@@ -77,6 +77,22 @@ describe("in mid-upload", () => {
     await page.unroute("**/api/upload/**");
   });
 
+  it("of many files a code that is corrected before its file has its turn is the one that counts", async () => {
+    const dialog = await bulk();
+    const files = [tone("first.mp3", "Sent First"), tone("second.mp3", "Sent Second")];
+    await dialog.getByLabel("Audio files").setInputFiles(await Promise.all(files.map((file) => makeTone(folder, file))));
+    for (const [at, { fileName }] of files.entries()) await dialog.getByLabel(`ISRC code for ${fileName}`).fill(`GBAYE240008${at}`);
+    const letGo = await hold(page, "**/api/upload/**");
+    await dialog.getByRole("button", { name: "Upload Tracks" }).click();
+    await dialog.getByText("Processing").waitFor();
+    await dialog.getByLabel("ISRC code for second.mp3").fill("GBAYE2400099");
+    letGo();
+    await expect.poll(() => dialog.getByText("Success", { exact: true }).count()).toBe(2);
+    const tracks = Object.values(await open().call("GET", "/api/tracks"));
+    expect(tracks).toContainEqual(expect.objectContaining({ title: "Sent Second", isrcCode: "GBAYE2400099" }));
+    await page.unroute("**/api/upload/**");
+  });
+
   it("of one file it asks as well", async () => {
     await page.getByRole("button", { name: "Add Music" }).click();
     await page.getByRole("button", { name: "Upload Audio File" }).click();

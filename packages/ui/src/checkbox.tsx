@@ -1,5 +1,6 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, use } from "react";
 import { cn } from "./cn.ts";
+import { Locked } from "./locked.ts";
 
 export interface CheckboxProps extends Omit<ComponentProps<"input">, "type" | "size" | "checked" | "onChange" | "onClick"> {
   label: string;
@@ -18,13 +19,14 @@ const boxLook = cn(
 
 /** A box to tick, with its label at the right. */
 export function Checkbox({ label, className, onCheckedChange, onPress, ...rest }: CheckboxProps) {
+  const isLocked = use(Locked);
   return (
     <label className={cn("flex min-h-10 cursor-pointer items-center select-none gap-2.5 text-sm text-soft", className)}>
       <input
         type="checkbox"
         className={boxLook}
-        onChange={(event) => onCheckedChange?.(event.target.checked)}
-        onClick={({ shiftKey }) => onPress?.(shiftKey)}
+        onChange={({ target }) => !isLocked && onCheckedChange?.(target.checked)}
+        onClick={({ shiftKey }) => !isLocked && onPress?.(shiftKey)}
         {...rest}
       />
       {label}

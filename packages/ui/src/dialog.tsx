@@ -3,6 +3,7 @@ import { AlertDialog, Dialog as RadixDialog } from "radix-ui";
 import { type ReactNode, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import { cn } from "./cn.ts";
+import { Locked } from "./locked.ts";
 import { useEscape } from "./use-escape.ts";
 import { useBackCloses, useUnloadGuard } from "./use-back-closes.ts";
 
@@ -47,7 +48,7 @@ export interface DialogProps {
   /** Buttons at the lower edge, the main one last. */
   footer?: ReactNode;
   width?: keyof typeof widths;
-  /** While true neither Escape, the backdrop, the cross nor Back closes it. */
+  /** While true neither Escape, the backdrop, the cross nor Back closes it, and its fields take nothing. */
   locked?: boolean;
   /** Something was entered that closing would throw away: it asks first. */
   unsaved?: boolean;
@@ -86,7 +87,9 @@ export function Dialog(props: DialogProps) {
             )}
           </header>
           {/* The space at the top is for the focus ring of what comes first. */}
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5 sm:px-6 short:flex-none short:overflow-visible">{children}</div>
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5 sm:px-6 short:flex-none short:overflow-visible">
+            <Locked value={locked}>{children}</Locked>
+          </div>
           {footer !== undefined && (
             <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4 sm:px-6">{footer}</footer>
           )}

@@ -1,10 +1,13 @@
 import { ChevronDown, Search } from "lucide-react";
-import type { ComponentProps } from "react";
+import { type ComponentProps, use } from "react";
 import { cn } from "./cn.ts";
+import { Locked } from "./locked.ts";
+
+const takeNothing = () => undefined;
 
 /** One line of text, from the side on which its language begins. */
-export function Input({ className, type = "text", ...rest }: ComponentProps<"input">) {
-  return <input type={type} dir="auto" className={cn("control", className)} {...rest} />;
+export function Input({ className, type = "text", readOnly, ...rest }: ComponentProps<"input">) {
+  return <input type={type} dir="auto" className={cn("control", className)} {...rest} readOnly={use(Locked) || readOnly} />;
 }
 
 /** One line of text that searches; give it an aria-label. */
@@ -18,8 +21,8 @@ export function SearchInput({ className, ...rest }: ComponentProps<"input">) {
 }
 
 /** Several lines of text. */
-export function Textarea({ className, rows = 3, ...rest }: ComponentProps<"textarea">) {
-  return <textarea rows={rows} dir="auto" className={cn("control resize-y", className)} {...rest} />;
+export function Textarea({ className, rows = 3, readOnly, ...rest }: ComponentProps<"textarea">) {
+  return <textarea rows={rows} dir="auto" className={cn("control resize-y", className)} {...rest} readOnly={use(Locked) || readOnly} />;
 }
 
 export interface SelectProps extends ComponentProps<"select"> {
@@ -27,11 +30,15 @@ export interface SelectProps extends ComponentProps<"select"> {
   compact?: boolean;
 }
 
-/** The system's own select: it opens as the phone's wheel and takes thousands of options. */
-export function Select({ className, children, compact = false, ...rest }: SelectProps) {
+/** The system's own select: it opens as the phone's wheel and takes thousands of options. Give it a value: one that keeps its own cannot be locked. */
+export function Select({ className, children, compact = false, onChange, ...rest }: SelectProps) {
   return (
     <div className={cn("relative min-w-0", className)}>
-      <select className={cn("control appearance-none truncate pr-9", compact && "control-compact")} {...rest}>
+      <select
+        className={cn("control appearance-none truncate pr-9", compact && "control-compact")}
+        {...rest}
+        onChange={use(Locked) ? takeNothing : onChange}
+      >
         {children}
       </select>
       <ChevronDown aria-hidden className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-dim" />
@@ -40,6 +47,13 @@ export function Select({ className, children, compact = false, ...rest }: Select
 }
 
 /** A value on a scale; give it the words for it as aria-valuetext where the figure alone does not tell. */
-export function Slider({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
-  return <input type="range" className={cn("h-10 w-full cursor-pointer accent-moon disabled:opacity-55", className)} {...rest} />;
+export function Slider({ className, onChange, ...rest }: Omit<ComponentProps<"input">, "type">) {
+  return (
+    <input
+      type="range"
+      className={cn("h-10 w-full cursor-pointer accent-moon disabled:opacity-55", className)}
+      {...rest}
+      onChange={use(Locked) ? takeNothing : onChange}
+    />
+  );
 }

@@ -1,6 +1,6 @@
 import type { VideoUpload } from "@nightjar/contract";
 import { newId } from "@nightjar/kit";
-import { Button, Card, CardHeader, Field, Input, Notice, Textarea } from "@nightjar/ui";
+import { Button, Card, CardHeader, Field, Input, Locked, Notice, Textarea } from "@nightjar/ui";
 import { Plus, Upload } from "lucide-react";
 import { useState } from "react";
 import { UNSAVED, useLeaveGuard } from "../../layout/leave-guard.tsx";
@@ -102,28 +102,30 @@ export function UploadCard() {
           </button>
         )}
         <div className="flex min-w-0 flex-col gap-4">
-          <Field label="Title" required>
-            {(control) => (
-              <Input
-                {...control}
-                aria-required
-                maxLength={200}
-                value={text.title}
-                onChange={({ target }) => setText({ ...text, title: target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Description">
-            {(control) => (
-              <Textarea
-                {...control}
-                rows={2}
-                maxLength={5000}
-                value={text.description}
-                onChange={({ target }) => setText({ ...text, description: target.value })}
-              />
-            )}
-          </Field>
+          <Locked value={create.isPending}>
+            <Field label="Title" required>
+              {(control) => (
+                <Input
+                  {...control}
+                  aria-required
+                  maxLength={200}
+                  value={text.title}
+                  onChange={({ target }) => setText({ ...text, title: target.value })}
+                />
+              )}
+            </Field>
+            <Field label="Description">
+              {(control) => (
+                <Textarea
+                  {...control}
+                  rows={2}
+                  maxLength={5000}
+                  value={text.description}
+                  onChange={({ target }) => setText({ ...text, description: target.value })}
+                />
+              )}
+            </Field>
+          </Locked>
           <Button type="submit" variant="primary" className="self-end" busy={create.isPending}>
             <Plus aria-hidden />
             Create Background

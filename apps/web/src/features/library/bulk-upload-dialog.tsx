@@ -1,4 +1,4 @@
-import { Button, Checkbox, Dialog, DropZone, ProgressBar } from "@nightjar/ui";
+import { Button, Checkbox, Dialog, DropZone, Locked, ProgressBar } from "@nightjar/ui";
 import { isUnsaved } from "./bulk-items.ts";
 import { BulkRow } from "./bulk-row.tsx";
 import { useBulkUpload } from "./use-bulk-upload.ts";
@@ -52,25 +52,28 @@ export function BulkUploadDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <RunProgress progress={bulk.progress} onStop={bulk.stop} />
       )}
-      <Checkbox
-        label="Look up what the files leave out by their codes"
-        className="mt-4"
-        checked={bulk.looksUp}
-        onCheckedChange={(checked) => bulk.lookUp(checked === true)}
-      />
-      <ul aria-label="Files" className="mt-4 max-h-96 overflow-y-auto">
-        {bulk.items.map((item) => (
-          <BulkRow
-            key={item.id}
-            item={item}
-            onIsrc={(isrcCode) => bulk.setIsrc(item.id, isrcCode)}
-            onArtist={(artist) => bulk.setArtist(item.id, artist)}
-            onPaste={(text) => bulk.paste(item.id, text)}
-            onRemove={() => bulk.remove(item.id)}
-            onCancel={() => bulk.cancel(item.id)}
-          />
-        ))}
-      </ul>
+      {/* It stays as it ends, and what waits for its turn takes its code until then. */}
+      <Locked value={false}>
+        <Checkbox
+          label="Look up what the files leave out by their codes"
+          className="mt-4"
+          checked={bulk.looksUp}
+          onCheckedChange={(checked) => bulk.lookUp(checked === true)}
+        />
+        <ul aria-label="Files" className="mt-4 max-h-96 overflow-y-auto">
+          {bulk.items.map((item) => (
+            <BulkRow
+              key={item.id}
+              item={item}
+              onIsrc={(isrcCode) => bulk.setIsrc(item.id, isrcCode)}
+              onArtist={(artist) => bulk.setArtist(item.id, artist)}
+              onPaste={(text) => bulk.paste(item.id, text)}
+              onRemove={() => bulk.remove(item.id)}
+              onCancel={() => bulk.cancel(item.id)}
+            />
+          ))}
+        </ul>
+      </Locked>
     </Dialog>
   );
 }

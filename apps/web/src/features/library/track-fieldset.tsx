@@ -50,18 +50,24 @@ export function TrackFieldset({ form, trackId, onBusy }: IsrcFieldProps) {
       <Text form={form} name="album" label="Album" />
       <Text form={form} name="duration" label="Duration" placeholder="4:23" required />
       <Text form={form} name="genre" label="Genre" />
-      <Field label="Mood" error={form.formState.errors.mood?.message}>
-        {(control) => (
-          <Select {...control} {...form.register("mood")}>
-            <option value="">No mood</option>
-            {MOODS.map((mood) => (
-              <option key={mood} value={mood}>
-                {mood}
-              </option>
-            ))}
-          </Select>
+      <Controller
+        control={form.control}
+        name="mood"
+        render={({ field, fieldState }) => (
+          <Field label="Mood" error={fieldState.error?.message}>
+            {(control) => (
+              <Select {...control} {...field}>
+                <option value="">No mood</option>
+                {MOODS.map((mood) => (
+                  <option key={mood} value={mood}>
+                    {mood}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
         )}
-      </Field>
+      />
       <Text form={form} name="bpm" label="BPM" numeric />
       <Text form={form} name="key" label="Musical Key" placeholder="A minor" />
       <Text form={form} name="language" label="Language" />

@@ -1,7 +1,7 @@
 import { artworkUploadOutput } from "@nightjar/contract";
-import { Button } from "@nightjar/ui";
+import { Button, Locked } from "@nightjar/ui";
 import { ImageUp, X } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { use, useEffect, useId, useRef, useState } from "react";
 import { messageOf } from "../../lib/errors.ts";
 import { uploadFile } from "../../lib/upload.ts";
 import { IMAGE_ACCEPT } from "./upload-image.ts";
@@ -29,6 +29,7 @@ export function ArtworkField({ url, onChange, onBusy }: ArtworkFieldProps) {
   const [share, setShare] = useState<number | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => () => abort.current?.abort(), []);
+  const isLocked = use(Locked);
   const send = async (file: File) => {
     abort.current = new AbortController();
     setFailure(null);
@@ -53,12 +54,12 @@ export function ArtworkField({ url, onChange, onBusy }: ArtworkFieldProps) {
           {failure ?? (share === null ? "PNG, JPEG or WebP, up to 10 MB" : `Uploading... ${Math.floor(share * 100)} %`)}
         </p>
         <div className="mt-2 flex flex-wrap gap-1.5">
-          <Button size="sm" disabled={share !== null} onClick={() => input.current?.click()}>
+          <Button size="sm" disabled={share !== null} onClick={() => !isLocked && input.current?.click()}>
             <ImageUp aria-hidden />
             {url === null ? "Choose Picture" : "Replace Picture"}
           </Button>
           {url !== null && share === null && (
-            <Button size="sm" variant="ghost" onClick={() => onChange(null)}>
+            <Button size="sm" variant="ghost" onClick={() => !isLocked && onChange(null)}>
               <X aria-hidden />
               Remove
             </Button>

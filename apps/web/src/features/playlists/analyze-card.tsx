@@ -1,5 +1,5 @@
 import type { PlaylistJob } from "@nightjar/contract";
-import { Button, Card, Field, Input, Notice } from "@nightjar/ui";
+import { Button, Card, Field, Input, Locked, Notice } from "@nightjar/ui";
 import { Link } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { useState, type SyntheticEvent } from "react";
@@ -62,17 +62,19 @@ export function AnalyzeCard({ onBegun, onOpen }: AnalyzeCardProps) {
         </Notice>
       )}
       <form onSubmit={submit} noValidate className="flex flex-wrap items-end gap-3">
-        <Field label="Spotify playlist URL" className="min-w-0 flex-1 basis-64">
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="url"
-              placeholder="https://open.spotify.com/playlist/..."
-              value={url}
-              onChange={(event) => setUrl(event.target.value)}
-            />
-          )}
-        </Field>
+        <Locked value={start.isPending}>
+          <Field label="Spotify playlist URL" className="min-w-0 flex-1 basis-64">
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="url"
+                placeholder="https://open.spotify.com/playlist/..."
+                value={url}
+                onChange={(event) => setUrl(event.target.value)}
+              />
+            )}
+          </Field>
+        </Locked>
         <Button type="submit" variant="primary" busy={start.isPending}>
           <Search aria-hidden />
           Analyze Playlist

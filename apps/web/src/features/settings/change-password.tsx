@@ -1,4 +1,4 @@
-import { Button, Card, CardHeader, Field, Input } from "@nightjar/ui";
+import { Button, Card, CardHeader, Field, Input, Locked } from "@nightjar/ui";
 import { useForm } from "react-hook-form";
 import { UNSAVED, useLeaveGuard } from "../../layout/leave-guard.tsx";
 import { notify } from "../../lib/toast.ts";
@@ -27,15 +27,17 @@ export function ChangePassword() {
     <Card aria-labelledby="change-password">
       <CardHeader id="change-password" title="Change Password" />
       <form noValidate className="flex flex-col gap-4 p-5" onFocus={() => void fetchRules().catch(() => null)} onSubmit={submit}>
-        <Field label="Current Password" error={errors.currentPassword?.message}>
-          {(control) => <Input type="password" autoComplete="current-password" {...control} {...register("currentPassword")} />}
-        </Field>
-        <Field label="New Password" hint="At least 6 characters" error={errors.newPassword?.message}>
-          {(control) => <Input type="password" autoComplete="new-password" {...control} {...register("newPassword")} />}
-        </Field>
-        <Field label="Confirm New Password" error={errors.confirmPassword?.message}>
-          {(control) => <Input type="password" autoComplete="new-password" {...control} {...register("confirmPassword")} />}
-        </Field>
+        <Locked value={change.isPending}>
+          <Field label="Current Password" error={errors.currentPassword?.message}>
+            {(control) => <Input type="password" autoComplete="current-password" {...control} {...register("currentPassword")} />}
+          </Field>
+          <Field label="New Password" hint="At least 6 characters" error={errors.newPassword?.message}>
+            {(control) => <Input type="password" autoComplete="new-password" {...control} {...register("newPassword")} />}
+          </Field>
+          <Field label="Confirm New Password" error={errors.confirmPassword?.message}>
+            {(control) => <Input type="password" autoComplete="new-password" {...control} {...register("confirmPassword")} />}
+          </Field>
+        </Locked>
         <Button type="submit" variant="primary" busy={change.isPending} className="self-start">
           {change.isPending ? "Changing..." : "Change Password"}
         </Button>

@@ -1,5 +1,5 @@
 import type { OverlayTemplate, TemplateId } from "@nightjar/contract";
-import { Button, Field, Input } from "@nightjar/ui";
+import { Button, Field, Input, Locked } from "@nightjar/ui";
 import { useState } from "react";
 import { complainOf, notify } from "../../../lib/toast.ts";
 import { ChangedMeanwhile } from "../kernel/types.ts";
@@ -62,31 +62,33 @@ export function TemplateForm({ template, typed: { details: typed, type }, names,
         if (!isBlank && busy === null) void run(template ? "changes" : "new");
       }}
     >
-      <Field label="Template name" className={COMPACT} {...(isBlank && typed.name !== undefined && { error: "Enter a name" })}>
-        {(control) => (
-          <Input
-            {...control}
-            className="control-compact"
-            value={name}
-            maxLength={200}
-            required
-            placeholder="Name of the new template"
-            onChange={(event) => type({ ...typed, name: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Description" className={COMPACT}>
-        {(control) => (
-          <Input
-            {...control}
-            className="control-compact"
-            value={description}
-            maxLength={5000}
-            placeholder="Optional"
-            onChange={(event) => type({ ...typed, description: event.target.value })}
-          />
-        )}
-      </Field>
+      <Locked value={busy !== null}>
+        <Field label="Template name" className={COMPACT} {...(isBlank && typed.name !== undefined && { error: "Enter a name" })}>
+          {(control) => (
+            <Input
+              {...control}
+              className="control-compact"
+              value={name}
+              maxLength={200}
+              required
+              placeholder="Name of the new template"
+              onChange={(event) => type({ ...typed, name: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Description" className={COMPACT}>
+          {(control) => (
+            <Input
+              {...control}
+              className="control-compact"
+              value={description}
+              maxLength={5000}
+              placeholder="Optional"
+              onChange={(event) => type({ ...typed, description: event.target.value })}
+            />
+          )}
+        </Field>
+      </Locked>
       <div className="flex flex-col gap-1.5">
         {template && (
           <Button type="submit" size="sm" variant="primary" busy={busy === "changes"} disabled={isBlank || busy !== null}>

@@ -10,12 +10,10 @@ export interface DestinationFieldsProps {
   urlRef: RefObject<HTMLInputElement | null>;
   keyRef: RefObject<HTMLInputElement | null>;
   onChange: (fields: Partial<DestinationInput>) => void;
-  /** While they are on their way: what came into them then would be lost with the form. */
-  isSent: boolean;
 }
 
 /** A well-known one fills in its address. What is left to be typed has the focus then, but not by keyboard: each arrow chooses. */
-function ServiceField({ values, urlRef, keyRef, onChange, isSent }: DestinationFieldsProps) {
+function ServiceField({ values, urlRef, keyRef, onChange }: DestinationFieldsProps) {
   const isPointed = useRef(false);
   // Looking through the services takes one's own address out of the field; back at one's own server it is there again.
   const own = useRef("");
@@ -29,7 +27,6 @@ function ServiceField({ values, urlRef, keyRef, onChange, isSent }: DestinationF
           onKeyDown={() => void (isPointed.current = false)}
           onChange={(event) => {
             const { value } = event.target;
-            if (isSent) return;
             if (serviceOf(values.rtmpUrl) === OWN_SERVER) own.current = values.rtmpUrl;
             onChange({ rtmpUrl: addressFor(value, own.current) });
             if (isPointed.current) (value === OWN_SERVER ? urlRef : keyRef).current?.focus();
@@ -46,7 +43,7 @@ function ServiceField({ values, urlRef, keyRef, onChange, isSent }: DestinationF
 
 /** What a destination is told by. */
 export function DestinationFields(props: DestinationFieldsProps) {
-  const { values, errors, urlRef, keyRef, onChange, isSent } = props;
+  const { values, errors, urlRef, keyRef, onChange } = props;
   return (
     <>
       <ServiceField {...props} />
@@ -55,7 +52,6 @@ export function DestinationFields(props: DestinationFieldsProps) {
           <Input
             {...control}
             ref={urlRef}
-            readOnly={isSent}
             inputMode="url"
             autoCapitalize="none"
             spellCheck={false}
@@ -74,7 +70,6 @@ export function DestinationFields(props: DestinationFieldsProps) {
           <Input
             {...control}
             ref={keyRef}
-            readOnly={isSent}
             type="password"
             autoComplete="off"
             spellCheck={false}

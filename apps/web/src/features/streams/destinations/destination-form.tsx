@@ -1,5 +1,5 @@
 import type { DestinationInput } from "@nightjar/contract";
-import { Button } from "@nightjar/ui";
+import { Button, Locked } from "@nightjar/ui";
 import { use, useMemo, useRef, useState } from "react";
 import { useUnsaved } from "../../../lib/unsaved.ts";
 import { Deleted } from "../state/deleted.ts";
@@ -18,7 +18,7 @@ async function check(values: DestinationInput): Promise<CheckedDestination> {
 }
 
 interface DestinationState {
-  readonly fields: Omit<DestinationFieldsProps, "isSent">;
+  readonly fields: DestinationFieldsProps;
   readonly isTyped: boolean;
   /** Gives what is right to `onRight`; leads to the first that is wrong. */
   submit(onRight: (values: DestinationInput) => void): Promise<void>;
@@ -86,7 +86,9 @@ export function DestinationForm({ rtmpUrl, submitLabel, busy, isHeld = false, on
         void submit(onSubmit);
       }}
     >
-      <DestinationFields {...fields} isSent={busy} />
+      <Locked value={busy || use(Locked)}>
+        <DestinationFields {...fields} />
+      </Locked>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" busy={busy} disabled={use(Deleted) || isHeld}>
           {submitLabel}

@@ -1,5 +1,5 @@
 import type { StreamHead, StreamId } from "@nightjar/contract";
-import { Checkbox, Dialog } from "@nightjar/ui";
+import { Checkbox, Dialog, Locked } from "@nightjar/ui";
 import { useState } from "react";
 import { trpc } from "../../../lib/trpc.ts";
 import { useChosen } from "../../../lib/use-chosen.ts";
@@ -24,7 +24,8 @@ export function SeveralDialog({ act, onClose }: SeveralDialogProps) {
       title="Several Streams"
       description="What is ticked is started, stopped, skipped or moved together."
     >
-      {streams.length > 0 && <Ticked streams={streams} act={act} onBusy={setBusy} />}
+      {/* It stays as they end, with what was ticked meanwhile. */}
+      <Locked value={false}>{streams.length > 0 && <Ticked streams={streams} act={act} onBusy={setBusy} />}</Locked>
     </Dialog>
   );
 }
