@@ -263,31 +263,3 @@ describe("bulk upload", () => {
     await dialog.waitFor({ state: "detached" });
   });
 });
-
-describe("a library of more than one page", () => {
-  const nextPage = (url: URL) => url.pathname.includes("tracks.list") && decodeURIComponent(url.search).includes('"cursor":"');
-
-  it("says where the next one could not be read, and reads it at another try, wide and on a phone", async () => {
-    const [{ fileUrl } = { fileUrl: "" }] = Object.values(await call("GET", "/api/tracks")) as { fileUrl: string }[];
-    for (let count = 0; count < 105; count += 1)
-      await call("POST", "/api/tracks", { title: `Take ${count}`, artist: "Cold Harbour", duration: "0:07", fileUrl });
-    await page.reload();
-    await page.route(nextPage, (route) => route.abort("failed"));
-    const failed = page.getByRole("alert").filter({ hasText: "More tracks could not be read." });
-    for (const size of [DESKTOP, PHONE]) {
-      await page.setViewportSize(size);
-      await page.getByRole("table", { name: "All Tracks" }).waitFor();
-      await expect
-        .poll(async () => {
-          await page.evaluate(() => document.scrollingElement?.scrollTo(0, 1e6));
-          return failed.isVisible();
-        })
-        .toBe(true);
-    }
-    await page.unroute(nextPage);
-    await failed.getByRole("button", { name: "Try Again" }).click();
-    await failed.waitFor({ state: "detached" });
-    await page.evaluate(() => document.scrollingElement?.scrollTo(0, 1e6));
-    await page.getByText("Lantern", { exact: true }).first().waitFor();
-  });
-});

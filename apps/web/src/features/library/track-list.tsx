@@ -53,7 +53,7 @@ function Heading({ total }: { total?: number }) {
 }
 
 function Tracks({ filters, currentId, actions, chosen, onAddToStream, whenEmpty }: TrackListProps) {
-  const { tracks, total, isStale, hasMore, isLoadingMore, isMoreFailed, loadMore } = useTrackPages(filters);
+  const { tracks, total, isStale, isLoadingMore, isMoreFailed, loadMore, onNearEnd } = useTrackPages(filters);
   const table = useColumns(trackFeatures, {
     ...{ columns: TRACK_COLUMNS, data: tracks, getRowId: ({ id }: Track) => id },
     meta: { actions, currentId, chosen },
@@ -89,12 +89,7 @@ function Tracks({ filters, currentId, actions, chosen, onAddToStream, whenEmpty 
           <div role="rowgroup" className="max-xl:sr-only">
             <Headings table={table} className={cn(COLUMNS, "pb-2")} />
           </div>
-          <VirtualRows
-            count={rows.length}
-            rowPx={ROW_PX}
-            keyOf={(index) => rows[index]?.id ?? index}
-            onNearEnd={hasMore && !isLoadingMore ? loadMore : undefined}
-          >
+          <VirtualRows count={rows.length} rowPx={ROW_PX} keyOf={(index) => rows[index]?.id ?? index} onNearEnd={onNearEnd}>
             {(index) => {
               const row = rows[index];
               if (!row) return null;

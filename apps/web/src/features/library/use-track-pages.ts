@@ -9,11 +9,12 @@ export interface TrackPages {
   readonly total: number;
   /** The rows still belong to the filters before. */
   readonly isStale: boolean;
-  readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
   /** The next page could not be read: `loadMore` tries again. */
   readonly isMoreFailed: boolean;
   loadMore(): void;
+  /** For a list whose end comes near: there is more, and nothing is being read. */
+  readonly onNearEnd: (() => void) | undefined;
 }
 
 /** The library, filtered and sorted by the server, page after page as the list is scrolled. */
@@ -24,13 +25,14 @@ export function useTrackPages(filters: LibraryFilters): TrackPages {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
   const tracks = useMemo(() => pages.flatMap((page) => page.items), [pages]);
+  // A reading anew of all pages would be thrown away for the next one, and what it was for never be seen.
+  const loadMore = () => void query.fetchNextPage({ cancelRefetch: false });
   return {
-    tracks,
+    ...{ tracks, loadMore },
     total: pages[0]?.total ?? 0,
     isStale: shown !== filters,
-    hasMore: query.hasNextPage && !query.isFetchNextPageError,
     isLoadingMore: query.isFetchingNextPage,
     isMoreFailed: query.isFetchNextPageError && !query.isFetchingNextPage,
-    loadMore: () => void query.fetchNextPage(),
+    onNearEnd: query.hasNextPage && !query.isFetchNextPageError && !query.isFetching ? loadMore : undefined,
   };
 }

@@ -46,7 +46,7 @@ function Choice({ track, isChosen, onPress }: { track: Track; isChosen: boolean;
 }
 
 function Choices({ filters, chosen }: { filters: LibraryFilters; chosen: Chosen<TrackId> }) {
-  const { tracks, total, hasMore, isLoadingMore, isMoreFailed, loadMore } = useTrackPages(filters);
+  const { tracks, total, isMoreFailed, loadMore, onNearEnd } = useTrackPages(filters);
   const ids = tracks.map(({ id }) => id);
   return (
     <>
@@ -64,7 +64,7 @@ function Choices({ filters, chosen }: { filters: LibraryFilters; chosen: Chosen<
         count={tracks.length}
         rowPx={ROW_PX}
         keyOf={(index) => tracks[index]?.id ?? index}
-        onNearEnd={hasMore && !isLoadingMore ? loadMore : undefined}
+        onNearEnd={onNearEnd}
       >
         {(index) => {
           const track = tracks[index];
