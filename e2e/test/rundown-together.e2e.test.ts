@@ -73,6 +73,29 @@ describe("two operators at one rundown", () => {
   });
 });
 
+it("what is searched and ticked for the list stays where a step of before it met somebody, and is added after the choice", async () => {
+  const [ana, ben] = [await atRundown(), await atRundown()];
+  const held = await heldStep(ben);
+  await fromMenu(ben, "Owl", "Remove");
+  await held.sent;
+  await ben.getByRole("button", { name: "Add Track", exact: true }).click();
+  const adding = ben.getByRole("dialog", { name: "Add Track" });
+  await adding.getByLabel("Search tracks").fill("night");
+  await adding.getByRole("checkbox", { name: "Nightjar by Cold Harbour" }).click();
+  await fromMenu(ana, "Owl", "Move to the bottom");
+  await ana.getByText("Repeats for ever.").waitFor();
+  await held.letGo();
+  const dialog = ben.getByRole("dialog", { name: "Changed by Somebody Else" });
+  await theirs(dialog).getByText("moved “Owl”").waitFor();
+  await dialog.getByRole("button", { name: "Keep Theirs" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await adding.getByText("1 chosen").waitFor();
+  expect(await adding.getByLabel("Search tracks").inputValue()).toBe("night");
+  await adding.getByRole("button", { name: "Add Track", exact: true }).click();
+  await adding.waitFor({ state: "detached" });
+  for (const page of [ana, ben]) await shows(page, ["Moth", "Heron", "Nightjar", "Owl", "Nightjar"]);
+});
+
 describe("what somebody else did meanwhile", () => {
   it("is told also where the list was left with the step still on its way, and asked about in it", async () => {
     const [ana, ben] = [await atRundown(), await atRundown()];

@@ -23,22 +23,22 @@ export interface TracklistDialogsProps {
 
 export function TracklistDialogs({ stream, rundown, asking, onClose }: TracklistDialogsProps) {
   const { tracks, conflict, move, insert, insist, giveWay } = rundown;
-  if (conflict) {
-    const discard = () => giveWay(() => []);
-    return <ConflictDialog id={stream.id} conflict={conflict} onInsist={insist} onGiveWay={giveWay} onClose={discard} />;
-  }
-  if (asking?.for === "add") {
-    const place = asking.after && { ...asking, now: tracks };
-    return <AddTrackDialog stream={stream} place={place} onInsert={insert} onClose={onClose} />;
-  }
-  if (asking?.for === "place")
-    return (
-      <MoveToDialog
-        itemIds={asking.itemIds}
-        tracks={tracks}
-        onMove={(to) => move(moveToPlace(tracks, asking.itemIds, to))}
-        onClose={onClose}
-      />
-    );
-  return null;
+  const discard = () => giveWay(() => []);
+  return (
+    <>
+      {asking?.for === "add" && (
+        <AddTrackDialog stream={stream} place={asking.after && { ...asking, now: tracks }} onInsert={insert} onClose={onClose} />
+      )}
+      {asking?.for === "place" && (
+        <MoveToDialog
+          itemIds={asking.itemIds}
+          tracks={tracks}
+          onMove={(to) => move(moveToPlace(tracks, asking.itemIds, to))}
+          onClose={onClose}
+        />
+      )}
+      {/* Over what is open: in its place it would throw away what is ticked there. */}
+      {conflict && <ConflictDialog id={stream.id} conflict={conflict} onInsist={insist} onGiveWay={giveWay} onClose={discard} />}
+    </>
+  );
 }
