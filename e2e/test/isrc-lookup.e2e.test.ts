@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 // The look-up by ISRC, by a browser and the real server, against services on this machine that refuse what the real ones refuse.
 import { track } from "@nightjar/contract";
 import type { Page } from "playwright-core";
@@ -6,6 +7,7 @@ import { startDeezer } from "../../tooling/music-services/deezer.ts";
 import { startMusicBrainz } from "../../tooling/music-services/musicbrainz.ts";
 import { barriers } from "../src/axe.ts";
 import { read } from "../src/call.ts";
+import { hold } from "../src/hold.ts";
 import { studioFor } from "../src/studio-for.ts";
 import { makeTone } from "../src/tones.ts";
 
@@ -71,6 +73,43 @@ describe("a look-up by ISRC", () => {
     expect(await barriers(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Undo" }).click();
     expect(await values()).toEqual(["typed", "", "", ""]);
+  });
+
+  it("is made once, however often Enter is pressed meanwhile, and Undo then puts back what stood there before", async () => {
+    const page = await open().signedIn();
+    const { dialog, values } = await newTrack(page);
+    await dialog.getByLabel("Title").fill("typed");
+    await dialog.getByLabel("ISRC Code").fill("USRC17607839");
+    let asked = 0;
+    page.on("request", (request) => (asked += request.url().split("tracks.lookupIsrc").length - 1));
+    const letGo = await hold(page, /tracks\.lookupIsrc/);
+    for (const _time of ["once", "again", "and again"]) await dialog.getByLabel("ISRC Code").press("Enter");
+    await expect.poll(() => dialog.getByRole("button", { name: "Lookup" }).isDisabled()).toBe(true);
+    letGo();
+    await dialog.getByText(/^Filled in from Deezer: /).waitFor();
+    expect(await values()).toEqual(["Moth", "Lamp", "Wings", "Own Records"]);
+    expect(asked).toBe(1);
+    await dialog.getByRole("button", { name: "Undo" }).click();
+    expect(await values()).toEqual(["typed", "", "", ""]);
+  });
+
+  it("of another code, asked for while one is out, is the one that counts, and is under way until its own answer", async () => {
+    const page = await open().signedIn();
+    const { dialog, values } = await newTrack(page);
+    const letGo = await hold(page, /tracks\.lookupIsrc.*07840/);
+    for (const code of ["USRC17607997", "USRC17607840"]) {
+      await dialog.getByLabel("ISRC Code").fill(code);
+      await dialog.getByLabel("ISRC Code").press("Enter");
+    }
+    await page.locator("[data-notice]").filter({ hasText: "ISRC Lookup Failed" }).waitFor();
+    const lookup = dialog.getByRole("button", { name: "Lookup" });
+    // What ended with the notice is drawn by then.
+    await lookup.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    expect(await lookup.isDisabled()).toBe(true);
+    letGo();
+    await dialog.getByText(/^Filled in from Deezer: /).waitFor();
+    await expect.poll(() => lookup.isDisabled()).toBe(false);
+    expect(await values()).toEqual(["Wick", "Lamp", "Flames", "Other Records"]);
   });
 
   it("asks MusicBrainz for what Deezer does not know, on a phone too", async () => {

@@ -32,6 +32,12 @@ export function useLookup({ form, trackId, onBusy }: LookupNeeds): LookupState {
   const [isLooking, setLooking] = useState(false);
   const [done, setDone] = useState<{ readonly note: string; readonly before: Partial<TrackFormValues> } | null>(null);
   const isClosed = useClosed();
+  const underWay = useRef(new Set<string>());
+  const tellBusy = () => {
+    const isBusy = underWay.current.size > 0;
+    setLooking(isBusy);
+    onBusy(isBusy);
+  };
   const codeNow = () => normalIsrc(form.getValues("isrcCode"));
   const put = (fields: Partial<TrackFormValues>) => {
     for (const name of NAMES(fields)) form.setValue(name, fields[name] ?? "", { shouldDirty: true });
@@ -66,14 +72,16 @@ export function useLookup({ form, trackId, onBusy }: LookupNeeds): LookupState {
     ...{ isLooking, note: done?.note ?? null },
     look() {
       const code = codeNow();
+      // By a second Enter, or one that is held: its answer would find all of the first one's there, and leave Undo nothing to put back.
+      if (underWay.current.has(code)) return;
       setDone(null);
       if (!isIsrc(code)) return form.setError("isrcCode", { type: "rule", message: ISRC_TEXT });
       form.clearErrors("isrcCode");
-      setLooking(true);
-      onBusy(true);
+      underWay.current.add(code);
+      tellBusy();
       void run(code).finally(() => {
-        setLooking(false);
-        onBusy(false);
+        underWay.current.delete(code);
+        tellBusy();
       });
     },
     undo() {
