@@ -204,6 +204,32 @@ describe("a playlist from a CSV file", () => {
     expect(await dialog.getByRole("button", { name: "Analyze Playlist" }).isDisabled()).toBe(true);
   });
 
+  it("is called after the file that was read last, never after one that was refused, and as somebody has named it", async () => {
+    const page = await open().signedIn();
+    await page.goto("/playlist-sync");
+    await page.getByRole("button", { name: "Import CSV" }).click();
+    const dialog = page.getByRole("dialog", { name: "Import CSV" });
+    const give = (path: string) => dialog.locator("input[type=file]").setInputFiles(path);
+    const name = dialog.getByLabel("Name", { exact: true });
+    const isCalled = (text: string) => expect.poll(() => name.inputValue()).toBe(text);
+    const [summer, winter] = [fileOf("Summer_Nights.csv", "Moth,Lamp,263000,,"), fileOf("Winter.csv", "Wick,Lamp,200000,,")];
+    const report = join(folder, "report.csv");
+    writeFileSync(report, "a,b\n1,2\n");
+    await give(report);
+    await dialog.getByText("The file has no columns for title and artist.").waitFor();
+    for (const [path, text] of [[summer, "Summer Nights"] as const, [winter, "Winter"] as const]) {
+      await give(path);
+      await isCalled(text);
+    }
+    await name.fill("Ours");
+    await give(summer);
+    await dialog.getByText("Moth").waitFor();
+    await isCalled("Ours");
+    await name.fill("");
+    await give(winter);
+    await isCalled("Winter");
+  });
+
   it("is exported as a file that holds its tracks, and deleted after a question: what was imported stays", async () => {
     const page = await open().signedIn();
     await bringIn(page, fileOf("Gone.csv", "Moth,Lamp,263000,,", '"Reed, Late",Lamp,200000,Own,USRC17607843'));

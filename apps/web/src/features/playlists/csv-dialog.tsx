@@ -21,7 +21,9 @@ export function CsvDialog({ onClose, onMade }: CsvDialogProps) {
   const [id, setId] = useState(newId);
   const [read, setRead] = useState<ReadFile | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [name, setName] = useState("");
+  const [typed, setTyped] = useState<string | null>(null);
+  const [suggested, setSuggested] = useState("");
+  const name = typed ?? suggested;
   const create = useVerb(trpc.playlists.create, {
     failed: ["Import Failed"],
     shown: (made) => {
@@ -42,8 +44,11 @@ export function CsvDialog({ onClose, onMade }: CsvDialogProps) {
     setRead(typeof result === "string" ? null : result);
     setRefusal(typeof result === "string" ? result : null);
     setDecisions(NOTHING_DECIDED);
-    if (typeof result !== "string" && result.entries.length > 0) match.run({ entries: [...result.entries] });
-    setName((before) => before || file.name.replace(/\.[^.]+$/, "").replaceAll("_", " "));
+    if (typeof result === "string") return;
+    if (result.entries.length > 0) match.run({ entries: [...result.entries] });
+    setSuggested(file.name.replace(/\.[^.]+$/, "").replaceAll("_", " "));
+    // What was emptied is as if nothing had been typed.
+    setTyped((before) => before || null);
   };
   const isReady = read !== null && read.entries.length > 0 && name.trim() !== "";
   return (
@@ -83,7 +88,7 @@ export function CsvDialog({ onClose, onMade }: CsvDialogProps) {
         {read && (
           <>
             <Field label="Name" required>
-              {(control) => <Input {...control} required maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />}
+              {(control) => <Input {...control} required maxLength={200} value={name} onChange={(event) => setTyped(event.target.value)} />}
             </Field>
             <CsvPreview
               read={read}
