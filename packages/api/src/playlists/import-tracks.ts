@@ -1,13 +1,17 @@
 import { AppError, decideEntryInput, importTracksInput, importTracksOutput, playlist } from "@nightjar/contract";
 import type { EntryId, PlaylistId, TrackId } from "@nightjar/contract";
 import { playlistEntries, tracks } from "@nightjar/db";
-import type { Tx } from "@nightjar/db";
+import type { Db, Tx } from "@nightjar/db";
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
-import { changed, noted } from "../changes.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { z } from "zod";
+import { authoriseAgain } from "../access.ts";
+import { changed, commit, noted } from "../changes.ts";
 import { searchTextOf } from "../library/search-text.ts";
 import { findDuplicate } from "../library/track-values.ts";
 import { defineChange } from "../verb.ts";
+import type { VerbCtx } from "../verb.ts";
 import { toSought } from "./create-playlist.ts";
 import { BY_SERVICE, decidedColumns, doubtsOf, isLeftByTrack, isSaidToBeNone } from "./find-in-library.ts";
 import { candidateTracks, readPlaylist } from "./playlist-shape.ts";
@@ -22,14 +26,14 @@ export const importTracks = defineChange({
   output: importTracksOutput,
   entity: "playlists",
   subject: (input) => input.id,
-  commit(tx, { ctx, input }) {
+  prepare: ({ ctx, input }) => importPieces(ctx, input),
+  commit(tx, { input, prepared: { createdAt, left, outcomes: before } }) {
     readPlaylist(tx, input.id);
-    const createdAt = new Date(ctx.services.clock.nowMs());
-    const entries = entriesOf(tx, input.id, input.entryIds);
-    if (entries.length === 0) throw new AppError("conflict", "The playlist has none of these tracks any more. Look at it again.");
-    const outcomes = entries.map((entry) => importEntry(tx, entry, createdAt));
+    const entries = entriesOf(tx, input.id, left);
+    const outcomes = [...before, ...entries.map((entry) => importEntry(tx, entry, createdAt))];
+    if (outcomes.length === 0) throw new AppError("conflict", "The playlist has none of these tracks any more. Look at it again.");
     changed(tx, "playlists", input.id);
-    return { outcomes, alone: entries.length === 1 ? entries[0] : undefined };
+    return { outcomes, alone: outcomes.length === 1 ? entries[0] : undefined };
   },
   after({ ctx, committed: { outcomes, alone } }) {
     const made = outcomes.filter((outcome) => typeof outcome !== "string");
@@ -46,6 +50,35 @@ export const importTracks = defineChange({
     };
   },
 });
+
+/** So many are imported before somebody else has a turn; no more than that are imported whole or not at all. */
+const PIECE = 250;
+
+interface Begun {
+  readonly createdAt: Date;
+  readonly outcomes: readonly (Imported | LeftOut)[];
+  /** What is imported with the audit entry. */
+  readonly left: readonly EntryId[];
+}
+
+/** All but the last piece. They stay should a later one fail: asked for again, they are found. */
+async function importPieces(ctx: VerbCtx<"approved">, { id, entryIds }: z.output<typeof importTracksInput>): Promise<Begun> {
+  const createdAt = new Date(ctx.services.clock.nowMs());
+  if (entryIds.length <= PIECE) return { createdAt, outcomes: [], left: entryIds };
+  const outcomes: (Imported | LeftOut)[] = [];
+  let left = entriesOf(ctx.services.db, id, entryIds).map((entry) => entry.id);
+  while (left.length > PIECE) {
+    const piece = left.slice(0, PIECE);
+    left = left.slice(PIECE);
+    const made = commit(ctx.services, (tx) => {
+      authoriseAgain("approved", ctx);
+      return entriesOf(tx, id, piece).map((entry) => importEntry(tx, entry, createdAt));
+    });
+    outcomes.push(...made);
+    await nextTurn();
+  }
+  return { createdAt, outcomes, left };
+}
 
 /** Somebody says which track of the library an entry is, or that it is none of them. */
 export const decideEntry = defineChange({
@@ -84,7 +117,7 @@ const isSaid = (entry: Entry, trackId: TrackId | null) => entry.decided && entry
 const CHUNK = 1000;
 
 /** In the order of the playlist. */
-function entriesOf(tx: Tx, playlistId: PlaylistId, ids: readonly EntryId[]): Entry[] {
+function entriesOf(tx: Db | Tx, playlistId: PlaylistId, ids: readonly EntryId[]): Entry[] {
   const found: Entry[] = [];
   for (let start = 0; start < ids.length; start += CHUNK) {
     const which = and(eq(playlistEntries.playlistId, playlistId), inArray(playlistEntries.id, ids.slice(start, start + CHUNK)));
@@ -126,7 +159,8 @@ function findOrMake(tx: Tx, entry: Entry, createdAt: Date): Imported | LeftOut {
   }
   const trackId = known?.id ?? insertTrack(tx, entry, createdAt);
   link(tx, entry.id, trackId, known?.why ?? null);
-  if (known === null) changed(tx, "tracks", trackId);
+  // No list has it yet.
+  if (known === null) changed(tx, "tracks", trackId, "never");
   return { trackId, isNew: known === null };
 }
 
