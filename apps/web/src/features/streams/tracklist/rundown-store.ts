@@ -116,8 +116,9 @@ export function createRundownStore(id: StreamId): RundownStore {
   const queue = createStepQueue({
     async send(step, known) {
       const left = without(step, notBack);
-      const { revision, gone } = await carryOut(id, left, takenBack.knownFor(step, known), !adds.has(step));
-      takenBack.carriedOut(step, revision);
+      const knownFor = takenBack.knownFor(step, known);
+      const { revision, gone } = await carryOut(id, left, knownFor, !adds.has(step));
+      takenBack.carriedOut(step, revision, knownFor);
       if (left?.is === "insert") leaveOut(left, gone);
       if (left?.is === "remove") tellRemoved(left.itemIds, state.draft?.seen ?? []);
       forgetTries(step);
@@ -136,7 +137,10 @@ export function createRundownStore(id: StreamId): RundownStore {
       const again = isMet ? [] : [...new Set(steps.flatMap((step) => takesBack.get(step) ?? [])), ...state.undos];
       // What was sent and not answered may have been carried out; what waited behind it was not.
       set({ undos: again.filter(({ step }) => !steps.includes(step, status === null ? 1 : 0)) });
-      if (status === null) forgetTries(steps[0]);
+      if (status === null) {
+        takenBack.lost();
+        forgetTries(steps[0]);
+      }
       if (!isMet || !state.draft) return tellFailed(error, untold);
       const { seen, readAt } = state.draft;
       const [refused] = steps;

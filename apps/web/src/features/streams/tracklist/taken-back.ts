@@ -5,7 +5,10 @@ const OWN_MAX = 1000;
 
 /** At which revision the steps of one person were carried out, and which of them take another back. */
 export interface TakenBack {
-  carriedOut(step: TracklistStep, revision: number): void;
+  /** @param known what it was sent with: a step that changed nothing is answered with what was known, which may be somebody else's */
+  carriedOut(step: TracklistStep, revision: number, known: Known): void;
+  /** An answer was lost: what was done before may have been changed by that very step, and is nothing to judge others by any more. */
+  lost(): void;
   takesBack(step: TracklistStep, done: TracklistStep): void;
   /** It is what became of the other, also where that takes something back. */
   standsFor(step: TracklistStep, other: TracklistStep): TracklistStep;
@@ -15,14 +18,17 @@ export interface TakenBack {
 
 export function createTakenBack(): TakenBack {
   let own: readonly number[] = [];
-  const revisions = new WeakMap<TracklistStep, number>();
+  let revisions = new WeakMap<TracklistStep, number>();
   const dones = new WeakMap<TracklistStep, TracklistStep>();
   const takesBack = (step: TracklistStep, done: TracklistStep) => void dones.set(step, done);
   return {
     takesBack,
-    carriedOut(step, revision) {
+    carriedOut(step, revision, known) {
       revisions.set(step, revision);
-      own = [...own, revision].slice(-OWN_MAX);
+      if (revision > Math.max(known.readAt, ...known.own)) own = [...own, revision].slice(-OWN_MAX);
+    },
+    lost() {
+      revisions = new WeakMap();
     },
     standsFor(step, other) {
       const done = dones.get(other);
