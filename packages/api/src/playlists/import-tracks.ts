@@ -7,7 +7,8 @@ import type { SQL } from "drizzle-orm";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { z } from "zod";
 import { authoriseAgain } from "../access.ts";
-import { changed, commit, noted } from "../changes.ts";
+import { type Snapshot, snapshotOf } from "../audit-snapshots.ts";
+import { changed, commit, noted, wasBefore } from "../changes.ts";
 import { searchTextOf } from "../library/search-text.ts";
 import { findDuplicate } from "../library/track-values.ts";
 import { defineChange } from "../verb.ts";
@@ -27,10 +28,11 @@ export const importTracks = defineChange({
   entity: "playlists",
   subject: (input) => input.id,
   prepare: ({ ctx, input }) => importPieces(ctx, input),
-  commit(tx, { input, prepared: { createdAt, left, outcomes: before } }) {
+  commit(tx, { input, prepared: { createdAt, left, outcomes: made, before } }) {
     readPlaylist(tx, input.id);
+    if (before) wasBefore(tx, before);
     const entries = entriesOf(tx, input.id, left);
-    const outcomes = [...before, ...entries.map((entry) => importEntry(tx, entry, createdAt))];
+    const outcomes = [...made, ...entries.map((entry) => importEntry(tx, entry, createdAt))];
     if (outcomes.length === 0) throw new AppError("conflict", "The playlist has none of these tracks any more. Look at it again.");
     changed(tx, "playlists", input.id);
     return { outcomes, alone: outcomes.length === 1 ? entries[0] : undefined };
@@ -57,27 +59,33 @@ const PIECE = 250;
 interface Begun {
   readonly createdAt: Date;
   readonly outcomes: readonly (Imported | LeftOut)[];
-  /** What is imported with the audit entry. */
+  /** What is imported with the audit entry, which tells of all. */
   readonly left: readonly EntryId[];
+  /** The playlist before its first piece; null: there was none. */
+  readonly before: Snapshot | null;
 }
 
 /** All but the last piece. They stay should a later one fail: asked for again, they are found. */
 async function importPieces(ctx: VerbCtx<"approved">, { id, entryIds }: z.output<typeof importTracksInput>): Promise<Begun> {
   const createdAt = new Date(ctx.services.clock.nowMs());
-  if (entryIds.length <= PIECE) return { createdAt, outcomes: [], left: entryIds };
+  if (entryIds.length <= PIECE) return { createdAt, outcomes: [], left: entryIds, before: null };
   const outcomes: (Imported | LeftOut)[] = [];
+  let before: Snapshot | null = null;
   let left = entriesOf(ctx.services.db, id, entryIds).map((entry) => entry.id);
   while (left.length > PIECE) {
     const piece = left.slice(0, PIECE);
     left = left.slice(PIECE);
     const made = commit(ctx.services, (tx) => {
       authoriseAgain("approved", ctx);
+      before ??= snapshotOf(tx, "playlists", id);
+      changed(tx, "playlists", id);
       return entriesOf(tx, id, piece).map((entry) => importEntry(tx, entry, createdAt));
     });
     outcomes.push(...made);
+    ctx.services.covers.fetchSoon();
     await nextTurn();
   }
-  return { createdAt, outcomes, left };
+  return { createdAt, outcomes, left, before };
 }
 
 /** Somebody says which track of the library an entry is, or that it is none of them. */

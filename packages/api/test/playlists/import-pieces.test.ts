@@ -1,5 +1,5 @@
 // An import of more tracks than are written at once.
-import { tracks, users } from "@nightjar/db";
+import { auditLog, tracks, users } from "@nightjar/db";
 import { count, eq } from "drizzle-orm";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -43,6 +43,8 @@ it("an import of hundreds lets others have their turn in between, and tells what
   expect(made).toMatchObject({ tracksAdded: COUNT, tracksFound: 0 });
   const { tracks: entries } = await studio.callVerb(getPlaylist, { id });
   expect(made.trackIds).toEqual(entries.map((entry) => entry.libraryTrackId));
+  const audit = studio.services.db.select().from(auditLog).where(eq(auditLog.action, "playlists.importTracks")).all();
+  expect(audit).toMatchObject([{ before: '{"inLibrary":0}', after: `{"inLibrary":${COUNT}}` }]);
 });
 
 it("what was imported stays where the rest cannot be stored, and is found when it is asked for again", async () => {
