@@ -158,7 +158,8 @@ export class RtmpConnection implements Viewer {
 
   #hangUp(): void {
     this.#socket.end();
-    setTimeout(() => this.#socket.destroy(), CLOSED_WITHIN_MS).unref();
+    const destroying = setTimeout(() => this.#socket.destroy(), CLOSED_WITHIN_MS).unref();
+    this.#socket.once("close", () => clearTimeout(destroying));
   }
 
   #introduced(): void {

@@ -81,6 +81,8 @@ export class UnitCache {
   async get(key: string, expected?: ExpectedUnit): Promise<UnitRef | null> {
     const checked = this.#unchanged(key);
     if (checked && (!expected || expected.kind === checked.kind)) return this.#use(checked);
+    // Before it is read: an eviction that has chosen it leaves it then.
+    if (this.index.has(key)) this.index.use(key, this.#recordPath(key));
     const record = await this.#find(key);
     if (!record) {
       this.index.drop(key);
