@@ -40,7 +40,8 @@ async function readWhole(raw: Request, ctx: Ctx): Promise<{ readonly req: Reques
     return { req: new Request(url, { method, headers, body: new Uint8Array(body) }), refusal: null };
   } catch (error) {
     const refusal = error instanceof AppError ? error : new AppError("invalid-input", "The body was incomplete", { cause: error });
-    return { req: new Request(url, { method, headers }), refusal };
+    // Nothing of it is carried out, whatever it was: some methods no request can be made of.
+    return { req: new Request(url, { method: "POST", headers }), refusal };
   }
 }
 
