@@ -17,7 +17,8 @@ beforeAll(async () => {
   const [tone] = TONES;
   if (!tone) throw new Error("there is no tone");
   await givenTrack(call, folder, { ...tone, title: "Lantern" });
-  await givenBackground(call, folder, "Harbour Rain", "navy");
+  for (const [title, colour] of Object.entries({ "Harbour Rain": "navy", Lighthouse: "teal" }))
+    await givenBackground(call, folder, title, colour);
   ids.stream = await givenStream(call, "Night Desk");
   ids.template = await givenTemplate(call, "Words");
 });
@@ -148,5 +149,45 @@ describe("a form", () => {
     await expect.poll(() => saving.isDisabled()).toBe(false);
     await remove.press("Enter");
     await remove.waitFor({ state: "detached" });
+  });
+
+  it.each([
+    { tab: "Background", opener: "Change Background", list: "Harbour Rain", other: "Lighthouse", sends: "Change Background" },
+    { tab: "Overlays", opener: "Select Template", list: "Words", other: "No template", sends: "Apply Template" },
+  ])("lets nothing else be chosen while a choice is sent: $opener", async ({ tab, opener, list, other, sends }) => {
+    const page = await open().signedIn();
+    await page.goto(atStream());
+    await page.getByRole("tab", { name: tab }).click();
+    const choosing = await dialog(opener, opener)(page);
+    const [chosen, late] = [list, other].map((name) => choosing.getByRole("radio", { name, exact: true }));
+    await chosen?.check();
+    const letGo = await hold(page, "**/trpc/streams.update*", (route) => route.abort("connectionreset"));
+    await button(choosing, sends).click();
+    await expect.poll(() => button(choosing, sends).isDisabled()).toBe(true);
+    await late?.click();
+    expect([await chosen?.isChecked(), await late?.isChecked()]).toEqual([true, false]);
+    letGo();
+    await expect.poll(() => button(choosing, sends).isDisabled()).toBe(false);
+    await late?.check();
+  });
+
+  it("is not filled in by a look-up while it is saved", async () => {
+    const page = await open().signedIn();
+    await page.goto("/library");
+    const editing = await dialog("Edit Lantern", "Edit Track")(page);
+    await editing.getByLabel("ISRC Code").fill("USRC17607839");
+    const asked: string[] = [];
+    page.on("request", (request) => void asked.push(request.url()));
+    const letGo = await hold(page, "**/trpc/tracks.update*", (route) => route.abort("connectionreset"));
+    const saving = editing.locator("[type=submit]").first();
+    await saving.click();
+    await expect.poll(() => saving.isDisabled()).toBe(true);
+    await button(editing, "Lookup").click();
+    await editing.getByLabel("ISRC Code").press("Enter");
+    letGo();
+    await expect.poll(() => saving.isDisabled()).toBe(false);
+    expect(asked.filter((url) => url.includes("tracks.lookupIsrc"))).toEqual([]);
+    await editing.getByLabel("ISRC Code").press("Enter");
+    await expect.poll(() => asked.filter((url) => url.includes("tracks.lookupIsrc")).length).toBe(1);
   });
 });

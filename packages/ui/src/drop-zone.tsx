@@ -1,7 +1,8 @@
 import { fromEvent } from "file-selector";
 import { Upload } from "lucide-react";
-import { useId, useState, type DragEvent } from "react";
+import { use, useId, useState, type DragEvent } from "react";
 import { cn } from "./cn.ts";
+import { Locked } from "./locked.ts";
 
 export interface DropZoneProps {
   /** The file input's accessible name. */
@@ -19,7 +20,9 @@ export interface DropZoneProps {
 export function DropZone({ label, accept, hint, multiple = false, onFiles, onLeftOut }: DropZoneProps) {
   const id = useId();
   const [isOver, setOver] = useState(false);
+  const isLocked = use(Locked);
   const take = (files: File[]) => {
+    if (isLocked) return;
     // First, so that what is said of the file itself is not covered by it.
     if (files.length > 1 && !multiple) onLeftOut?.(files.length - 1);
     if (files.length > 0) onFiles(multiple ? files : files.slice(0, 1));

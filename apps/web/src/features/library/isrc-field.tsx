@@ -1,6 +1,7 @@
 import type { TrackId } from "@nightjar/contract";
-import { Button, Field, Input } from "@nightjar/ui";
+import { Button, Field, Input, Locked } from "@nightjar/ui";
 import { Search, Undo2 } from "lucide-react";
+import { use } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { TrackChange, TrackFormValues } from "./track-form.ts";
 import { useLookup } from "./use-lookup.ts";
@@ -14,7 +15,10 @@ export interface IsrcFieldProps {
 
 /** The code, and what is known by it. */
 export function IsrcField({ form, trackId, onBusy }: IsrcFieldProps) {
-  const { isLooking, note, look, undo } = useLookup({ form, trackId, onBusy });
+  const { isLooking, note, ...lookup } = useLookup({ form, trackId, onBusy });
+  const isLocked = use(Locked);
+  const look = () => !isLocked && lookup.look();
+  const undo = () => !isLocked && lookup.undo();
   return (
     <div className="flex flex-col gap-2 sm:col-span-2">
       <Field label="ISRC Code" error={form.formState.errors.isrcCode?.message}>

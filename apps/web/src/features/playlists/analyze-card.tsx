@@ -37,10 +37,15 @@ export function AnalyzeCard({ onBegun, onOpen }: AnalyzeCardProps) {
   const ofSpotify = all.filter((job) => !isOfFile(job));
   const running = ofSpotify.filter(isRunning);
   const told = ofSpotify.findLast((job) => !isRunning(job) && job.sentence !== null);
+  // Once it is emptied it takes the next one, before all that has changed is read again.
+  const [isSent, setSent] = useState(false);
   const start = useVerb(trpc.spotify.startAnalysis, {
     failed: ["Analysis Failed", "Unknown error occurred"],
+    starting: () => setSent(true),
+    settled: () => setSent(false),
     done: ({ spotifyId }) => {
       setUrl("");
+      setSent(false);
       follow(spotifyId);
     },
   });
@@ -62,7 +67,7 @@ export function AnalyzeCard({ onBegun, onOpen }: AnalyzeCardProps) {
         </Notice>
       )}
       <form onSubmit={submit} noValidate className="flex flex-wrap items-end gap-3">
-        <Locked value={start.isPending}>
+        <Locked value={isSent}>
           <Field label="Spotify playlist URL" className="min-w-0 flex-1 basis-64">
             {(control) => (
               <Input

@@ -28,9 +28,9 @@ export interface StreamChoiceOptions<Id> {
 /** What is chosen in the place of what a stream has, which others may change meanwhile, and sent in one step. */
 export function useStreamChoice<Id extends string>(options: StreamChoiceOptions<Id>) {
   const { stream, now, offered, from, patch, failed, done, shown } = options;
-  const [chosen, choose] = useState<Choice<Id> | null>(null);
+  const [chosen, setChosen] = useState<Choice<Id> | null>(null);
   // For good: what is offered again later was not chosen over what the stream has then.
-  if (chosen !== null && !offered.includes(chosen)) choose(null);
+  if (chosen !== null && !offered.includes(chosen)) setChosen(null);
   const change = useVerb(trpc.streams.update, {
     failed(error) {
       failedOrMet(stream.id, updateFailed(stream, failed))(error);
@@ -42,6 +42,8 @@ export function useStreamChoice<Id extends string>(options: StreamChoiceOptions<
   });
   const wanted = chosen === NONE ? null : (chosen ?? undefined);
   const { was, isMet, keepMine } = useMetChoice(now, wanted !== undefined && wanted !== now, change.isPending);
+  // While it is sent nothing else is: that would look chosen, and go with the dialog.
+  const choose = (choice: Choice<Id> | null) => !change.isPending && setChosen(choice);
   const send = () => {
     if (wanted !== undefined) change.run({ id: stream.id, ...patch(wanted), was: patch(was) });
   };
