@@ -129,32 +129,6 @@ describe("the test stream", () => {
     await page.getByText("Watching now2").waitFor();
   });
 
-  it("is played as HLS by a browser that has no Media Source Extensions, at the first try, with its sound", async () => {
-    const other = await studio().operator();
-    await other.addInitScript(() => {
-      for (const name of ["MediaSource", "ManagedMediaSource", "WebKitMediaSource"]) Reflect.deleteProperty(window, name);
-    });
-    await other.addInitScript(() => {
-      for (const failed of ["error", "ended"])
-        addEventListener(
-          failed,
-          ({ target }) => target instanceof HTMLMediaElement && document.body.setAttribute("data-failed", failed),
-          true,
-        );
-    });
-    const asked: string[] = [];
-    other.on("request", (request) => void asked.push(new URL(request.url()).pathname));
-    await other.goto(`/test-stream?stream=${id}`);
-    await other.getByRole("button", { name: "Watch" }).click();
-    await until("the video moves", async () => (await shownWithin(other, 0.5)) >= 0.5, 60_000);
-    expect(await loudness(other)).toBeGreaterThan(0.02);
-    expect(await other.locator("video").evaluate((video: HTMLVideoElement) => video.currentSrc)).toContain("/live.m3u8");
-    // Too few segments were an error to Chromium, again and again until there were three.
-    expect(await other.locator("body").getAttribute("data-failed")).toBeNull();
-    expect(asked.filter((path) => path.endsWith("live.flv"))).toEqual([]);
-    await other.close();
-  });
-
   it("goes on by itself after a network that died without a word, and says meanwhile that nothing comes", async () => {
     const wire = await openWire(studio().studio.url);
     try {

@@ -80,6 +80,32 @@ describe("what is watched", () => {
     await until("the song is heard", async () => (await loudness(page)) > 0.02, RENDERED_WITHIN_MS);
   });
 
+  it("is played as HLS by a browser that has no Media Source Extensions, at the first try, with its sound", async () => {
+    const page = await studio().signedIn();
+    await page.addInitScript(() => {
+      for (const name of ["MediaSource", "ManagedMediaSource", "WebKitMediaSource"]) Reflect.deleteProperty(window, name);
+      for (const failed of ["error", "ended"])
+        addEventListener(
+          failed,
+          ({ target }) => target instanceof HTMLMediaElement && document.body.setAttribute("data-failed", failed),
+          true,
+        );
+    });
+    const asked: string[] = [];
+    page.on("request", (request) => void asked.push(new URL(request.url()).pathname));
+    await startTest();
+    const status = () => studio().call("GET", `/api/test-stream/${id}/status`);
+    await until("it is sent", async () => (await status())["state"] === "on-air", RENDERED_WITHIN_MS);
+    await openTest(page);
+    await button(page, "Watch").click();
+    await moves(page);
+    await until("the song is heard", async () => (await loudness(page)) > 0.02, RENDERED_WITHIN_MS);
+    expect(await page.locator("video").evaluate((video: HTMLVideoElement) => video.currentSrc)).toContain("/live.m3u8");
+    // Too few segments were an error to Chromium, again and again until there were three.
+    expect(await page.locator("body").getAttribute("data-failed")).toBeNull();
+    expect(asked.filter((path) => path.endsWith("live.flv"))).toEqual([]);
+  });
+
   it("is what is sent now once it is played again after a pause", async () => {
     const page = await studio().signedIn();
     await startTest();

@@ -1,5 +1,5 @@
-import { AppError } from "@nightjar/contract";
-import type { TrackQuery } from "@nightjar/contract";
+import { AppError, trackId } from "@nightjar/contract";
+import type { TrackId, TrackQuery } from "@nightjar/contract";
 import { tracks } from "@nightjar/db";
 import type { Db } from "@nightjar/db";
 import { and, asc, desc, eq, gt, gte, isNull, lt, lte, or, sql } from "drizzle-orm";
@@ -50,7 +50,7 @@ export function trackOrder(sort: TrackQuery["sort"]): SQL[] {
   return ascending ? [asc(column), asc(tracks.id)] : [desc(column), desc(tracks.id)];
 }
 
-const cursorShape = z.tuple([z.union([z.string(), z.number(), z.null()]), z.string()]);
+const cursorShape = z.tuple([z.union([z.string(), z.number(), z.null()]), trackId]);
 
 /** A cursor goes through addresses and headers, and a text with all its tags is longer than these may be. */
 const CURSOR_TEXT_CHARS = 100;
@@ -67,21 +67,15 @@ export function afterCursor(db: Db, sort: TrackQuery["sort"], cursor: string): S
   const value = sort === "alphabetical" && typeof told === "string" ? wholeText(db, told, id) : told;
   const { column, ascending } = SORTS[sort];
   const raw = sql`${column}`;
-  const [beyond, idBeyond] = ascending
-    ? [gt(raw, value), gt(tracks.id, id as TrackRow["id"])]
-    : [lt(raw, value), lt(tracks.id, id as TrackRow["id"])];
+  const [beyond, idBeyond] = ascending ? [gt(raw, value), gt(tracks.id, id)] : [lt(raw, value), lt(tracks.id, id)];
   if (value === null) return and(isNull(column), idBeyond);
   const behind = or(beyond, and(eq(raw, value), idBeyond));
   return column.notNull ? behind : or(behind, isNull(column));
 }
 
 /** Of a row that is gone, or is called otherwise by now, the beginning: nothing that came behind it is passed over then. */
-function wholeText(db: Db, beginning: string, id: string): string {
-  const row = db
-    .select({ text: tracks.searchText })
-    .from(tracks)
-    .where(eq(tracks.id, id as TrackRow["id"]))
-    .get();
+function wholeText(db: Db, beginning: string, id: TrackId): string {
+  const row = db.select({ text: tracks.searchText }).from(tracks).where(eq(tracks.id, id)).get();
   return row?.text.startsWith(beginning) ? row.text : beginning;
 }
 
