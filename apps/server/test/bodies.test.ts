@@ -1,3 +1,4 @@
+import { type User, userId } from "@nightjar/contract";
 import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
@@ -5,6 +6,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { type WhoCalls, readBounded } from "../src/http/body.ts";
 import { startTestServer } from "./support/server.ts";
 import type { TestServer } from "./support/server.ts";
+
+const ANA: User = {
+  ...{ id: userId.parse("ana"), email: "ana@label.example", role: "staff", status: "approved" },
+  ...{ createdAt: "2026-01-01T00:00:00.000Z", approvedAt: null },
+};
 
 const KB = 1024;
 const nobody: WhoCalls = async () => null;
@@ -45,7 +51,7 @@ describe("a body", () => {
   });
 
   it("is taken for as long as it comes like on the slowest line that the studio waits for", async () => {
-    const { outcome, send, end } = sentBy(async () => ({}) as Awaited<ReturnType<WhoCalls>>);
+    const { outcome, send, end } = sentBy(async () => ({ user: ANA, sessionKey: "key" }));
     for (let second = 0; second < 300; second++) {
       send(16_000);
       await vi.advanceTimersByTimeAsync(1000);
