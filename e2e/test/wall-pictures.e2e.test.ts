@@ -88,10 +88,12 @@ describe("pictures on the wall", () => {
     const first = await until("a picture is asked for", () => asked[0]);
     await looked(3);
     expect(asked).toEqual([first]);
+    // What the last look was told may still be on its way; who looks has read what the one before it was told.
+    const told = looks - 1;
     await give(first);
     await until("the late one is shown", async () => (await shown()) === first);
     const second = await until("another is asked for", () => asked[1]);
-    expect(Number(second.slice("slow-".length))).toBeGreaterThanOrEqual(4);
+    expect(Number(second.slice("slow-".length))).toBeGreaterThanOrEqual(told);
     await give(second);
     await until("the next is shown", async () => (await shown()) === second);
   });

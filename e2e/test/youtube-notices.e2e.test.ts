@@ -34,6 +34,13 @@ const press = (name: string) => channel().getByRole("button", { name }).click();
 const told = (title: string, text: string) => page.locator("[data-notice]").filter({ hasText: title }).getByText(text).first().waitFor();
 const stream = () => open().call("GET", `/api/streams/${id}`);
 
+async function reload(): Promise<void> {
+  // The entry that a closed dialog leaves in the history may still be on its way out, which ends another navigation.
+  await page.waitForFunction("!history.state?.layer");
+  await page.reload();
+  await channel().getByRole("button").first().waitFor();
+}
+
 const asked = () => page.getByRole("alertdialog", { name: "Disconnect" });
 async function disconnect(): Promise<void> {
   await press("Disconnect");
@@ -98,8 +105,7 @@ describe("a stream's YouTube channel", () => {
   });
 
   it("that was never chosen of an account is no loss, and its broadcast none that is claimed", async () => {
-    await page.reload();
-    await channel().getByRole("button").first().waitFor();
+    await reload();
     await press("Connect Google Account");
     await told("YouTube account connected", "Choose a channel.");
     await press("Disconnect");
@@ -110,8 +116,7 @@ describe("a stream's YouTube channel", () => {
   });
 
   it("is given its broadcast by a command that says who sees it, and is offered none where one waits", async () => {
-    await page.reload();
-    await channel().getByRole("button").first().waitFor();
+    await reload();
     await connect();
     await channel().getByRole("button", { name: "Create Broadcast" }).waitFor();
     far.fail("liveBroadcasts.insert", "liveStreamingNotEnabled", 403);
@@ -131,8 +136,7 @@ describe("a stream's YouTube channel", () => {
   });
 
   it("of a stream on air that could not be told new texts yet says why, and is told them as soon as it can be", async () => {
-    await page.reload();
-    await channel().getByRole("button").first().waitFor();
+    await reload();
     await connect();
     // A broadcast that waits for the Start airs as it was made, where nobody chooses otherwise.
     await open().call("POST", `/api/youtube/create-stream/${id}`, { privacy: "private" });
