@@ -241,14 +241,25 @@ async function assembleServices(
 function startHousekeeping(services: Services, lifecycle: Lifecycle): void {
   measureAllPending(services);
   prepareAllPending(services);
-  const sweepMedia = createMediaSweep(services);
+  const { clock, db, log } = services;
+  const parts: readonly (readonly [what: string, sweep: () => Promise<void> | void])[] = [
+    ["unused pictures", createMediaSweep(services)],
+    ["old uploads", () => services.pendingUploads.sweep()],
+    ["old links to reset a password", () => sweepResetTokens(db, clock.nowMs())],
+    ["old requests for a consent", () => sweepGrantRequests(db, clock.nowMs())],
+    ["old sessions", () => services.sessions.sweepExpired()],
+  ];
+  // Each by itself: what a full disk refuses ends neither the others nor the server.
+  const sweepPart = async ([what, sweepIt]: (typeof parts)[number]) => {
+    try {
+      await sweepIt();
+    } catch (error) {
+      log.error({ err: error }, `${what} could not be swept`);
+    }
+  };
   const sweep = () => {
     services.fileSweeps.now();
-    sweepMedia();
-    services.pendingUploads.sweep().catch((error: unknown) => services.log.error({ err: error }, "old uploads could not be swept"));
-    sweepResetTokens(services.db, services.clock.nowMs());
-    sweepGrantRequests(services.db, services.clock.nowMs());
-    services.sessions.sweepExpired().catch((error: unknown) => services.log.error({ err: error }, "old sessions could not be swept"));
+    for (const part of parts) void sweepPart(part);
   };
   sweep();
   // What was deleted right before this start is not due yet.

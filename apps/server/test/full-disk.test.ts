@@ -1,5 +1,6 @@
 import { commit } from "@nightjar/api";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { passwordResets } from "@nightjar/db";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fillDisk } from "./support/full-disk.ts";
 import { ADMIN, startTestServer, textAt } from "./support/server.ts";
 import type { TestServer } from "./support/server.ts";
@@ -47,5 +48,43 @@ describe("on a full disk", () => {
     expect([procedure.status, procedure.json]).toMatchObject([503, { error: { message: FULL, data: { appCode: "disk-full" } } }]);
     lift();
     expect((await server.call("PATCH", `/api/streams/${id}`, { body: { title: "T" } })).json).toMatchObject({ title: "T" });
+  });
+});
+
+describe("what has run out, where it cannot be deleted", () => {
+  const SIX_HOURS_MS = 6 * 60 * 60 * 1000;
+  const SAID = "old links to reset a password could not be swept";
+  const links = () => server.services.db.select().from(passwordResets).all();
+  const leaveLink = () =>
+    server.services.db
+      .insert(passwordResets)
+      .values({ token: "old", userId: null, expiresAt: new Date(0) })
+      .run();
+  const said = () => server.logged.filter(({ message }) => message === SAID);
+  afterEach(() => void vi.useRealTimers());
+
+  it("is left to the next sweep, and the server goes on", async () => {
+    await server.close();
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    server = await startTestServer();
+    leaveLink();
+    const lift = fillDisk(server);
+    vi.advanceTimersByTime(SIX_HOURS_MS);
+    expect([said().length, links().length]).toEqual([1, 1]);
+    lift();
+    vi.advanceTimersByTime(SIX_HOURS_MS);
+    expect([said().length, links().length]).toEqual([1, 0]);
+  });
+
+  it("keeps the server from no start", async () => {
+    const { dataDir } = server;
+    leaveLink();
+    server.services.db.$client.exec(
+      "create trigger full before delete on password_resets begin select raise(abort, 'database or disk is full'); end",
+    );
+    await server.running.stop();
+    server = await startTestServer({ DATA_DIR: dataDir });
+    expect(await me(server.adminToken)).toBe(200);
+    expect([said().length, links().length]).toEqual([1, 1]);
   });
 });
