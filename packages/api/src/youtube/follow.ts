@@ -8,7 +8,7 @@ import { openSession } from "../plan/wanted.ts";
 import { type Outcome, type Step, WATCH_PAUSE, isSettled, nextStep } from "./machine.ts";
 import { Pace } from "./pace.ts";
 import { noteUnread, pollAccount, pollViewers, roundCosts, settledByGrant } from "./poll.ts";
-import { ensureRows } from "./next-broadcast.ts";
+import { type Ensured, ensureRows } from "./next-broadcast.ts";
 import { DAY_UNITS, pollEveryMs, roundsOf, usedUnits } from "./quota.ts";
 import { type Consequence, QUOTA } from "./reasons.ts";
 import { type Row, actualOf, grantOf, openRows, readRow, wantedOf } from "./rows.ts";
@@ -66,13 +66,24 @@ class Follower {
   /** What is wanted may have changed. */
   wake(): void {
     if (this.#isClosed) return;
-    const { clock, db } = this.#services;
-    const { dueAtMs, made } = commit(this.#services, (tx) => ensureRows(tx, new Date(clock.nowMs())));
+    const { db } = this.#services;
+    const { dueAtMs, made } = this.#ensured();
     for (const id of made) this.#tell(id);
     for (const row of openRows(db)) this.#drive(row);
     this.#giveBack();
     this.#poll ??= this.#later(() => this.#pollAll(), this.#pollPauseMs());
     this.#wakeAt(dueAtMs);
+  }
+
+  /** What a full disk refuses is made after the next poll: what is there already is followed meanwhile. */
+  #ensured(): Ensured {
+    const { clock, log } = this.#services;
+    try {
+      return commit(this.#services, (tx) => ensureRows(tx, new Date(clock.nowMs())));
+    } catch (error) {
+      log.error({ err: error }, "the next broadcasts could not be stored");
+      return { made: [], dueAtMs: null };
+    }
   }
 
   /** The next of a run is due: no poll need come by then. */

@@ -90,3 +90,21 @@ it("a poll that fails when its broadcast has ended meanwhile says nothing of tha
   await vi.advanceTimersByTimeAsync(POLL_MS);
   expect(db.select().from(ytBroadcasts).all()).toMatchObject([{ lifeCycle: "complete", notice: null }]);
 });
+
+it("a next broadcast that cannot be stored when it is due keeps nobody from a start, nor from the next poll, which makes it up", async () => {
+  const { id } = await withBroadcast(studio, { liveAt: new Date(Date.now() - 3_600_000) });
+  const { db } = studio.services;
+  db.update(streams).set({ ytRollOverHours: 1 }).where(eq(streams.id, id)).run();
+  const asked = vi.fn(async () => [broadcastThere()]);
+  studio.ports.youtube.broadcasts = asked;
+  studio.ports.youtube.streams = async () => [streamThere()];
+  studio.ports.youtube.viewers = async () => new Map();
+  db.$client.exec("create trigger full before insert on yt_broadcasts begin select raise(abort, 'database or disk is full'); end");
+
+  stop = followYoutube(studio.services);
+  await vi.advanceTimersByTimeAsync(2 * POLL_MS);
+  expect([asked.mock.calls.length, db.select().from(ytBroadcasts).all().length]).toEqual([2, 1]);
+  db.$client.exec("drop trigger full");
+  await vi.advanceTimersByTimeAsync(POLL_MS);
+  expect(db.select().from(ytBroadcasts).all()).toHaveLength(2);
+});
