@@ -27,15 +27,22 @@ export interface LoginGuard {
   succeeded(address: string, email: string): void;
   /** A plain bound on how often one address may do something. @throws AppError 429 */
   limit(action: string, address: string, times: number): void;
+  /** Counts what is done for somebody, and says whether that is still so little: who asked is not refused. */
+  isWithin(action: string, whom: string, bound: Bound): boolean;
+}
+
+export interface Bound {
+  readonly times: number;
+  readonly withinMs: number;
 }
 
 export function createLoginGuard(clock: Clock): LoginGuard {
   const records = new Recent<string, Attempts>({ most: KEYS_MAX });
 
-  const recordOf = (key: string): Attempts => {
+  const recordOf = (key: string, withinMs = WINDOW_MS): Attempts => {
     const now = clock.nowMs();
     const known = records.get(key);
-    if (known && now - known.sinceMs < WINDOW_MS) return known;
+    if (known && now - known.sinceMs < withinMs) return known;
     const record = { failures: 0, blockedUntilMs: 0, sinceMs: now };
     records.set(key, record);
     return record;
@@ -81,6 +88,11 @@ export function createLoginGuard(clock: Clock): LoginGuard {
     limit(action, address, times) {
       refuseBlocked(`${action}\n${address}`);
       countOn(`${action}\n${address}`, times);
+    },
+    isWithin(action, whom, { times, withinMs }) {
+      const record = recordOf(`${action}\n${whom}`, withinMs);
+      record.failures += 1;
+      return record.failures <= times;
     },
   };
 }

@@ -17,9 +17,8 @@ export function newResetToken(nowMs: number): ResetToken {
   return { token: randomBytes(32).toString("base64url"), expiresAt: new Date(nowMs + RESET_LIFETIME_MS) };
 }
 
-/** Only the newest link of an account works. @param userId null: of nobody; written all the same */
+/** @param userId null: of nobody; written all the same */
 export function storeResetToken(tx: Tx, userId: UserId | null, { token, expiresAt }: ResetToken): void {
-  if (userId !== null) dropResetTokensOf(tx, userId);
   tx.insert(passwordResets)
     .values({ token: hashOf(token), userId, expiresAt })
     .run();
