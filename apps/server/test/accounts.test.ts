@@ -76,6 +76,8 @@ describe("guessing a password", () => {
     for (let attempt = 0; attempt < 6; attempt++) await guess("9.9.9.9", `1.1.1.${attempt}`);
     expect((await guess("9.9.9.9", "5.5.5.5")).status).toBe(429);
     expect((await guess("8.8.8.8", "9.9.9.9")).status).toBe(401);
+    for (let attempt = 0; attempt < 6; attempt++) await guess(`[2001:db8::${attempt}]:${443 + attempt}`, "1.1.1.1");
+    expect((await guess("[2001:db8::ffff]:443", "1.1.1.1")).status).toBe(429);
   });
 });
 

@@ -59,6 +59,34 @@ describe("the login guard", () => {
     expect(refused.filter((one) => !one).length).toBeLessThanOrEqual(100);
   });
 
+  it.each<[what: string, address: (attempt: number) => string, other: string]>([
+    ["however it is called within its IPv6 network", (attempt) => `2001:db8:1:2:${attempt}::${attempt}`, "2001:db8:1:3::1"],
+    ["from whatever port a proxy tells it", (attempt) => `1.2.3.4:${50_000 + attempt}`, "1.2.3.5:50000"],
+    ["from whatever port of its IPv6 address", (attempt) => `[2001:db8::${attempt}]:${443 + attempt}`, "[2001:db8:0:1::1]:443"],
+    [
+      "by IPv4 as that is, or within IPv6",
+      (attempt) => ["1.2.3.4", "::ffff:1.2.3.4", "::FFFF:102:304"][attempt % 3] ?? "",
+      "::ffff:1.2.3.5",
+    ],
+    ["by whatever zone", (attempt) => `fe80::1%eth${attempt}`, "fe80:1::1%eth0"],
+  ])("counts one host as one, %s, and another as another", (_what, address, other) => {
+    const { guard, isRefused } = guardAt();
+    const refused = Array.from({ length: 9 }, (_, attempt) => isRefused(address(attempt), "owner@example.com"));
+    expect(refused.filter((one) => !one)).toHaveLength(5);
+    expect(isRefused(other, "owner@example.com")).toBe(false);
+    for (let attempt = 0; attempt < 3; attempt++) guard.limit("register", address(attempt), 3);
+    expect(() => guard.limit("register", address(3), 3)).toThrow("Too many attempts");
+    guard.limit("register", other, 3);
+  });
+
+  it("takes all of IPv4 for as many hosts where NAT64 leads to us, and what is no address as it is", () => {
+    const { isRefused } = guardAt();
+    const refusals = (address: (attempt: number) => string) =>
+      Array.from({ length: 9 }, (_, attempt) => isRefused(address(attempt), "owner@example.com")).filter(Boolean);
+    expect(refusals((attempt) => `64:ff9b::1.2.3.${attempt}`)).toEqual([]);
+    expect(refusals((attempt) => `unknown-${attempt}`)).toEqual([]);
+  });
+
   it("lets everybody else behind an address in, however long and often one client there tries with an old password", () => {
     const { clock, guard, isRefused } = guardAt();
     let shutOut = 0;

@@ -1,6 +1,7 @@
 import { AppError } from "@nightjar/contract";
 import { backOffMs, Recent } from "@nightjar/kit";
 import type { Clock } from "../ports.ts";
+import { hostOf } from "./host-of.ts";
 
 const FREE_FAILURES = 5;
 const WAITS = { firstMs: 5_000, longestMs: 60_000 };
@@ -70,8 +71,8 @@ export function createLoginGuard(clock: Clock): LoginGuard {
   /** Its window begins anew with each attempt: who goes on stays slow. */
   const countOn = (key: string, free: number) => void (count(key, free).sinceMs = clock.nowMs());
 
-  const whole = (address: string) => `login\n${address}`;
-  const pair = (address: string, email: string) => `login\n${address}\n${email}`;
+  const whole = (address: string) => `login\n${hostOf(address)}`;
+  const pair = (address: string, email: string) => `login\n${hostOf(address)}\n${email}`;
   return {
     begin(address, email) {
       // What is refused is not verified, and counts for nobody: else one client that goes on and on shuts out all behind its address.
@@ -86,8 +87,9 @@ export function createLoginGuard(clock: Clock): LoginGuard {
       if (together) together.failures = Math.max(0, together.failures - 1);
     },
     limit(action, address, times) {
-      refuseBlocked(`${action}\n${address}`);
-      countOn(`${action}\n${address}`, times);
+      const key = `${action}\n${hostOf(address)}`;
+      refuseBlocked(key);
+      countOn(key, times);
     },
     isWithin(action, whom, { times, withinMs }) {
       const record = recordOf(`${action}\n${whom}`, withinMs);
