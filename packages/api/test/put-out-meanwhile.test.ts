@@ -1,5 +1,5 @@
 import type { UserId } from "@nightjar/contract";
-import { auditLog, sessions, users, ytBroadcasts } from "@nightjar/db";
+import { auditLog, grantRequests, grants, sessions, users, ytBroadcasts } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
@@ -85,3 +85,28 @@ it("a broadcast that was renamed at YouTube has its new title here, though who d
   await signedOutDuring("youtube.updateStream", "youtube", "updateBroadcast");
   expect(studio.services.db.select().from(ytBroadcasts).all()).toMatchObject([{ title: "Dawn" }]);
 });
+
+const PUT_OUT: readonly [how: string, putOut: (id: UserId) => unknown][] = [
+  ["is rejected", (id) => studio.services.db.update(users).set({ status: "rejected" }).where(eq(users.id, id)).run()],
+  ["is deleted", (id) => studio.services.db.delete(users).where(eq(users.id, id)).run()],
+];
+const CALLBACKS = [
+  ["youtube.callback", "google"],
+  ["spotify.callback", "spotify"],
+] as const;
+
+it.each(CALLBACKS.flatMap(([action, service]) => PUT_OUT.map(([how, putOut]) => [action, how, service, putOut] as const)))(
+  "by %s nothing is stored of what somebody gave who %s while the service was asked, and the page says why",
+  async (action, _how, service, putOut) => {
+    const { db } = studio.services;
+    const made = (await CHANGING_CALLS[action]?.ready?.(studio)) ?? {};
+    const begunBy = db.select().from(grantRequests).get()?.userId;
+    if (begunBy === undefined) throw new Error("nobody was sent away");
+    const before = db.select().from(grants).all();
+    const provider = studio.ports.grantProviders[service];
+    const { exchange } = provider;
+    provider.exchange = (returned) => (putOut(begunBy), exchange(returned));
+    await expect(CHANGING_CALLS[action]?.call(studio, made)).rejects.toThrow("may not use the studio any more");
+    expect(db.select().from(grants).all()).toEqual(before);
+  },
+);

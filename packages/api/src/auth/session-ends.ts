@@ -3,6 +3,7 @@ import { endedSessions, sessions } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { and, eq, lte, ne } from "drizzle-orm";
 import type { SQL } from "drizzle-orm";
+import { dropGrantRequestsOf } from "../grants/grant-requests.ts";
 
 /** Longer than that nobody remembers, and the token is no better known than one that never was. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -17,6 +18,7 @@ function endWhere(tx: Db | Tx, which: SQL | undefined, why: SessionEnd, now: Dat
 export function endSessionsOf(tx: Db | Tx, userId: UserId, why: SessionEnd, now: Date, except?: string): void {
   const ofUser = eq(sessions.userId, userId);
   endWhere(tx, except === undefined ? ofUser : and(ofUser, ne(sessions.token, except)), why, now);
+  dropGrantRequestsOf(tx, userId);
 }
 
 /** The one that has run out. */

@@ -3,7 +3,7 @@ import { commit } from "../changes.ts";
 import type { Services } from "../context.ts";
 import type { GrantedTokens } from "./port.ts";
 import { GrantError } from "./grant-error.ts";
-import { CONSENT_LIFETIME_MS, type NotReturned, type Returned, takeGrantRequest } from "./grant-requests.ts";
+import { CONSENT_LIFETIME_MS, NOT_APPROVED, type NotReturned, type Returned, takeGrantRequest } from "./grant-requests.ts";
 
 /** What a service puts into the address when it sends the browser back (RFC 6749, 4.1.2). */
 export interface ConsentQuery {
@@ -29,7 +29,7 @@ const SENTENCES: Readonly<Record<NotReturned, string>> = {
   unknown: `This page was opened already, or does not belong to a connection that was begun here. ${AGAIN}`,
   expired: `This took longer than ${CONSENT_LIFETIME_MS / 60_000} minutes. ${AGAIN}`,
   "other-browser": `This connection was begun in another browser, or at another address of the studio than PUBLIC_URL says. ${AGAIN}`,
-  "not-approved": "The account that began this connection may not use the studio any more.",
+  "not-approved": NOT_APPROVED,
 };
 const NAMES: Readonly<Record<GrantService, string>> = { google: "Google", spotify: "Spotify" };
 

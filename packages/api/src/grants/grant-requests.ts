@@ -8,6 +8,7 @@ import type { GrantProvider } from "./port.ts";
 
 /** Long enough for a second factor and a choice of channels. */
 export const CONSENT_LIFETIME_MS = 15 * 60 * 1000;
+export const NOT_APPROVED = "The account that began this connection may not use the studio any more.";
 /** RFC 7636 asks for 43 to 128 characters: 32 octets are 43. */
 const SECRET_BYTES = 32;
 
@@ -77,9 +78,16 @@ export function takeGrantRequest(tx: Tx, secrets: SecretBox, { service, state, b
   if (row?.service !== service) return "unknown";
   if (row.expiresAt.getTime() <= nowMs) return "expired";
   if (browserNonce === null || !isSame(hashOf(browserNonce), row.browser)) return "other-browser";
-  const user = tx.select({ status: users.status }).from(users).where(eq(users.id, row.userId)).get();
-  if (user?.status !== "approved") return "not-approved";
+  if (!mayGrant(tx, row.userId)) return "not-approved";
   return { userId: row.userId, purpose: row.purpose, verifier: secrets.open(row.verifierSealed) };
+}
+
+export const mayGrant = (tx: Tx, id: UserId): boolean =>
+  tx.select({ status: users.status }).from(users).where(eq(users.id, id)).get()?.status === "approved";
+
+/** With the sign-ins of an account ends what was begun under them: it may have been somebody else. */
+export function dropGrantRequestsOf(tx: Db | Tx, userId: UserId): void {
+  tx.delete(grantRequests).where(eq(grantRequests.userId, userId)).run();
 }
 
 const isSame = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other));

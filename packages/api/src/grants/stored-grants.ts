@@ -1,9 +1,11 @@
+import { AppError } from "@nightjar/contract";
 import type { GrantId, GrantService, UserId } from "@nightjar/contract";
 import { grants, streams, ytBroadcasts } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { and, eq, isNotNull, isNull, ne } from "drizzle-orm";
 import { changed } from "../changes.ts";
 import type { SecretBox } from "../ports.ts";
+import { NOT_APPROVED, mayGrant } from "./grant-requests.ts";
 import type { GrantedTokens } from "./port.ts";
 
 export interface NewGrant {
@@ -23,7 +25,9 @@ export function tokenColumns(secrets: SecretBox, { accessToken, refreshToken, ex
   };
 }
 
+/** @throws AppError where whoever gives it was rejected or deleted while the service was asked */
 export function storeGrant(tx: Tx, secrets: SecretBox, { service, grantedBy, tokens, nowMs }: NewGrant): GrantId {
+  if (!mayGrant(tx, grantedBy)) throw new AppError("invalid-input", NOT_APPROVED);
   const values = { service, grantedBy, ...tokenColumns(secrets, tokens, nowMs) };
   return tx.insert(grants).values(values).returning({ id: grants.id }).get().id;
 }

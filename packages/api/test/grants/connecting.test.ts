@@ -1,7 +1,10 @@
-import { type GrantId, streamId } from "@nightjar/contract";
+import { type GrantId, type UserId, streamId } from "@nightjar/contract";
 import { grantRequests, streams, users } from "@nightjar/db";
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createResetLink } from "../../src/auth/create-reset-link.ts";
+import { endOtherSessions } from "../../src/auth/end-other-sessions.ts";
+import { resetPassword } from "../../src/auth/reset-password.ts";
 import { GrantError } from "../../src/grants/grant-error.ts";
 import { CONSENT_LIFETIME_MS, readGrant } from "../../src/grants/index.ts";
 import { deleteStream } from "../../src/streams/delete-stream.ts";
@@ -80,6 +83,26 @@ describe("connecting a Google account", () => {
     const second = await sent(studio, await newStream(studio));
     studio.services.db.update(users).set({ status: "rejected" }).run();
     expect((await back(studio, second.state, second.browserNonce)).sentence).toContain("may not use the studio any more");
+  });
+
+  const SIGNED_OUT: readonly (readonly [string, (person: { id: UserId; token: string }) => Promise<unknown>])[] = [
+    ["ends the other sessions", ({ token }) => studio.callVerb(endOtherSessions, undefined, { token })],
+    [
+      "sets a new password",
+      async ({ id }) => {
+        const { path } = await studio.callVerb(createResetLink, { userId: id });
+        await studio.callVerb(resetPassword, { token: path.split("#")[1], newPassword: "the new password" }, "anonymous");
+      },
+    ],
+  ];
+  it.each(SIGNED_OUT)("lets nobody in whose session began it before its owner %s", async (_how, signOut) => {
+    const person = await studio.account("staff", "approved");
+    const stolen = await studio.services.sessions.create(person.id);
+    const { browserNonce, state } = await sent(studio, await newStream(studio), { token: stolen });
+    await signOut(person);
+    const page = await back(studio, state, browserNonce);
+    expect(page).toMatchObject({ message: null, sentence: expect.stringContaining("does not belong to a connection") });
+    expect(grantIds(studio)).toEqual([]);
   });
 
   it("says what Google said where it gave no token, and that the stream is gone where it is", async () => {
