@@ -2,11 +2,12 @@ import type { GrantId, Logger } from "@nightjar/contract";
 import { grants } from "@nightjar/db";
 import type { Db } from "@nightjar/db";
 import { Memo, backOffMs, createListeners, whileAsked } from "@nightjar/kit";
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Clock, SecretBox } from "../ports.ts";
 import { GrantError } from "./grant-error.ts";
 import type { GrantProviders, GrantedTokens } from "./port.ts";
-import { type StoredGrant, isInUseBeside, readGrant, tokenColumns } from "./stored-grants.ts";
+import { SpareTokens } from "./spare-tokens.ts";
+import { type StoredGrant, isInUseBeside, tokenColumns } from "./stored-grants.ts";
 
 /** A token that runs out while a call is under way is as good as none. */
 const SPARE_MS = 60_000;
@@ -38,28 +39,34 @@ interface Needs {
   readonly log: Logger;
 }
 
+interface Own extends Needs {
+  readonly spares: SpareTokens;
+  readonly tell: (lost: GrantId) => void;
+}
+
 export function createAccessTokens(needs: Needs): AccessTokens {
-  const { db, clock } = needs;
+  const { clock } = needs;
   const refreshes = new Memo<GrantId, string>(whileAsked);
   const gifts = new Memo<GrantId, void>(whileAsked);
   const untold = new Map<GrantId, { readonly tries: number; readonly againAtMs: number }>();
   const listeners = createListeners<[GrantId]>();
+  const own: Own = { ...needs, spares: new SpareTokens(needs), tell: listeners.tell };
   return {
     async of(id, refused) {
-      const grant = readGrant(db, id);
+      const grant = own.spares.read(id);
       if (!grant) throw new GrantError("lost", "This account is not connected any more. Connect it again.");
       if (grant.lostAt !== null) throw new GrantError("lost", LOST_TEXT[grant.service]);
       const stored = openOrNull(needs.secrets, grant.accessTokenSealed);
       const isFresh = grant.expiresAt === null || grant.expiresAt.getTime() - SPARE_MS > clock.nowMs();
       if (stored !== null && isFresh && stored !== refused) return stored;
-      return refreshes.of(id, () => refresh(needs, grant, listeners.tell));
+      return refreshes.of(id, () => refresh(own, grant));
     },
     giveBack: (id) =>
       gifts.of(id, async () => {
         const { tries, againAtMs } = untold.get(id) ?? { tries: 0, againAtMs: 0 };
         if (clock.nowMs() < againAtMs) return;
         try {
-          if (await tellAndForget(needs, id)) return void untold.delete(id);
+          if (await tellAndForget(own, id)) return void untold.delete(id);
         } catch (error) {
           needs.log.error({ err: error, grantId: id }, "a grant could not be given back");
         }
@@ -69,18 +76,16 @@ export function createAccessTokens(needs: Needs): AccessTokens {
   };
 }
 
-async function refresh(
-  { db, clock, secrets, grantProviders, log }: Needs,
-  grant: StoredGrant,
-  tell: (id: GrantId) => void,
-): Promise<string> {
+async function refresh(own: Own, grant: StoredGrant): Promise<string> {
+  const { clock, db, grantProviders, log, secrets, spares } = own;
   const lose = () => {
+    spares.drop(grant.id);
     db.update(grants)
       .set({ lostAt: new Date(clock.nowMs()) })
       .where(eq(grants.id, grant.id))
       .run();
     log.warn({ grantId: grant.id, service: grant.service }, "a connected account does not let us in any more");
-    tell(grant.id);
+    own.tell(grant.id);
     return new GrantError("lost", LOST_TEXT[grant.service]);
   };
   const refreshToken = grant.refreshTokenSealed === null ? null : openOrNull(secrets, grant.refreshTokenSealed);
@@ -91,25 +96,19 @@ async function refresh(
   } catch (error) {
     throw error instanceof GrantError && error.failure === "lost" ? lose() : error;
   }
-  // Somebody may have connected the account anew meanwhile: those tokens are newer than these.
-  const isSame = and(eq(grants.id, grant.id), eq(grants.accessTokenSealed, grant.accessTokenSealed));
-  db.update(grants)
-    .set(tokenColumns(secrets, tokens, clock.nowMs()))
-    .where(isSame)
-    .run();
   // The token that was refreshed by may be of no use any more.
-  await db.flushed();
+  if (spares.put(grant, tokenColumns(secrets, tokens, clock.nowMs()))) await db.flushed();
   return tokens.accessToken;
 }
 
 /** @returns whether it is forgotten, or was before */
-async function tellAndForget(needs: Needs, id: GrantId): Promise<boolean> {
-  const { clock, db } = needs;
+async function tellAndForget(own: Own, id: GrantId): Promise<boolean> {
+  const { clock, db, spares } = own;
   // No power cut brings back a grant that was given back.
   await db.flushed();
-  const grant = readGrant(db, id);
+  const grant = spares.read(id);
   if (!grant) return true;
-  const isTold = await revoke(needs, grant);
+  const isTold = await revoke(own, grant);
   if (!isTold && clock.nowMs() - (grant.endedAt?.getTime() ?? 0) < TOLD_FOR_MS) return false;
   db.delete(grants).where(eq(grants.id, id)).run();
   return true;

@@ -106,6 +106,53 @@ describe("a connected account's token", () => {
     expect(told).toHaveBeenCalledWith("access-two");
   });
 
+  it("that cannot be stored is told all the same, refreshes the next one, and is stored as soon as that goes: by the one before Google lets us in no more", async () => {
+    const id = await connectGoogle(studio, "one");
+    let [count, taken] = [1, "refresh-one"];
+    google(studio).refresh = async (refreshToken) => {
+      if (refreshToken !== taken) throw new GrantError("lost", "invalid_grant");
+      count += 1;
+      taken = `refresh-${count}`;
+      return tokens(String(count));
+    };
+    const { $client } = studio.services.db;
+    $client.exec("create trigger full before update on grants begin select raise(abort, 'database or disk is full'); end");
+    const of = (refused?: string) => studio.services.accessTokens.of(id, refused);
+    expect([await of("access-one"), await of(), await of("access-2"), await of()]).toEqual([
+      "access-2",
+      "access-2",
+      "access-3",
+      "access-3",
+    ]);
+    $client.exec("drop trigger full");
+    expect(await of()).toBe("access-3");
+    studio = studio.reopen();
+    studio.ports.clock.set(START_MS);
+    google(studio).refresh = async (refreshToken) => tokens(`after-${refreshToken}`);
+    expect([await of(), await of("access-3")]).toEqual(["access-3", "access-after-refresh-3"]);
+    expect(readGrant(studio.services.db, id)?.lostAt).toBeNull();
+  });
+
+  it("that cannot be stored gives way to those of who connects the account anew, and is revoked where it is given back", async () => {
+    const id = await connectGoogle(studio, "one");
+    const { $client } = studio.services.db;
+    const full = "create trigger full before update of access_token_sealed on grants begin select raise(abort, 'full'); end";
+    $client.exec(full);
+    google(studio).refresh = async () => tokens("two");
+    expect(await studio.services.accessTokens.of(id, "access-one")).toBe("access-two");
+    const revoked: string[] = [];
+    google(studio).revoke = async (token) => void revoked.push(token);
+    await studio.services.accessTokens.giveBack(id);
+    expect([revoked, grantIds(studio)]).toEqual([["refresh-two"], []]);
+    const other = await connectGoogle(studio, "three");
+    google(studio).refresh = async () => tokens("four");
+    expect(await studio.services.accessTokens.of(other, "access-three")).toBe("access-four");
+    $client.exec("drop trigger full");
+    const anew = { accessTokenSealed: studio.services.secrets.seal("access-anew") };
+    studio.services.db.update(grants).set(anew).where(eq(grants.id, other)).run();
+    expect(await studio.services.accessTokens.of(other)).toBe("access-anew");
+  });
+
   it("asks YouTube for nothing before the disk has what was stored for it", async () => {
     const id = await connectGoogle(studio, "one");
     const disk = holdDisk(studio);
