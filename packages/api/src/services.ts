@@ -1,3 +1,4 @@
+import { REAL_TIME } from "@nightjar/kit";
 import { createLoginGuard } from "./auth/login-guard.ts";
 import { createSessions } from "./auth/sessions.ts";
 import type { Ports, Services } from "./context.ts";
@@ -32,8 +33,9 @@ export function createServices(ports: Ports): Services {
   const services: Services = {
     ...ports,
     sessions: createSessions(ports.db),
-    loginGuard: createLoginGuard(ports.clock),
-    recordings: createRecordings({ ...ports, catalogues: [...ports.catalogues, spotifyCatalogue(() => services)] }),
+    // Who is to wait does so by a clock that nobody sets: set back, the machine's would make it hours.
+    loginGuard: createLoginGuard(REAL_TIME),
+    recordings: createRecordings({ ...ports, clock: REAL_TIME, catalogues: [...ports.catalogues, spotifyCatalogue(() => services)] }),
     playlistJobs: createPlaylistJobs(ports),
     foreignCovers: createForeignCovers(ports),
     covers: createCovers({ ...ports, follow: (told) => services.follow(told) }),

@@ -1,6 +1,6 @@
-import type { SyncFrequency } from "@nightjar/contract";
+import type { PlaylistId, SyncFrequency } from "@nightjar/contract";
 import { STREAM_SETTINGS_ID, playlists, streamSettings } from "@nightjar/db";
-import { and, asc, eq, isNotNull, lte } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, lte, notInArray, or } from "drizzle-orm";
 import type { Services } from "../context.ts";
 import { endedGrants } from "../grants/index.ts";
 import { readSpotifyPlaylist, resumeReadings } from "./read-spotify.ts";
@@ -40,14 +40,15 @@ export function followPlaylists(services: Services): () => void {
   };
 }
 
-/** Those whose time has come. Nothing while no account is connected. One that cannot be read holds up no other, and is tried when it is due again. */
+/** Those whose time has come, each once. Nothing while no account is connected. One that cannot be read holds up no other, and is tried when it is due again. */
 export async function syncDue(services: Services): Promise<void> {
   const { clock, db, log } = services;
-  const now = clock.nowMs();
+  const done: PlaylistId[] = [];
   // Each takes minutes: which is the next one is asked when the one before it is done.
-  for (let row = nextDue(services, now); row; row = nextDue(services, now)) {
+  for (let row = nextDue(services, done); row; row = nextDue(services, done)) {
+    done.push(row.id);
     db.update(playlists)
-      .set({ syncedAt: new Date(now) })
+      .set({ syncedAt: new Date(clock.nowMs()) })
       .where(eq(playlists.id, row.id))
       .run();
     try {
@@ -58,12 +59,15 @@ export async function syncDue(services: Services): Promise<void> {
   }
 }
 
-function nextDue(services: Services, now: number) {
+function nextDue(services: Services, done: readonly PlaylistId[]) {
   const { id, spotifyId, syncedAt } = playlists;
   const { grantId, frequency } = settingsOf(services);
   const everyMs = EVERY_MS[frequency];
   if (grantId === null || everyMs === null) return undefined;
-  const isDue = and(isNotNull(spotifyId), lte(syncedAt, new Date(now - everyMs)));
+  const now = services.clock.nowMs();
+  // By a clock that was set back since, it would not be due before that has caught up.
+  const isTime = or(lte(syncedAt, new Date(now - everyMs)), gt(syncedAt, new Date(now)));
+  const isDue = and(isNotNull(spotifyId), isTime, notInArray(id, [...done]));
   return services.db.select({ id, spotifyId }).from(playlists).where(isDue).orderBy(asc(syncedAt)).get();
 }
 

@@ -2,7 +2,7 @@ import { SESSION_LIFETIME_MS } from "@nightjar/contract";
 import type { UserId } from "@nightjar/contract";
 import { passwordResets, sessions, users } from "@nightjar/db";
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { changePassword } from "../../src/auth/change-password.ts";
 import { createResetLink } from "../../src/auth/create-reset-link.ts";
 import { deleteUser } from "../../src/auth/delete-user.ts";
@@ -24,7 +24,10 @@ let studio: Studio;
 beforeEach(async () => {
   studio = await openStudio();
 });
-afterEach(() => studio.close());
+afterEach(() => {
+  vi.useRealTimers();
+  return studio.close();
+});
 
 const PASSWORD = "long enough";
 const signUp = (email: string, password = PASSWORD) => studio.callVerb(register, { email, password }, "anonymous");
@@ -115,7 +118,7 @@ describe("signing in", () => {
   });
 
   it("slows guessing down, without locking out other accounts", async () => {
-    studio.ports.clock.set(Date.now());
+    vi.useFakeTimers({ toFake: ["performance"] });
     await signUp("boss@example.com");
     const codes: string[] = [];
     for (let attempt = 0; attempt < 8; attempt++) codes.push((await refusedSignIn("boss@example.com", "wrong wrong")).code);
@@ -126,6 +129,17 @@ describe("signing in", () => {
     expect(refused.details["retryAfterSeconds"]).toBeLessThanOrEqual(60);
     await signUp("other@example.com");
     await signIn("other@example.com");
+  });
+
+  it("lets nobody wait longer than a minute where the machine's clock is set back", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const now = Date.now();
+    studio.ports.clock.set(now + 3_600_000);
+    await signUp("boss@example.com");
+    for (let attempt = 0; attempt < 6; attempt++) await refusedSignIn("boss@example.com", "wrong wrong");
+    studio.ports.clock.set(now);
+    vi.advanceTimersByTime(60_000);
+    await signIn("boss@example.com");
   });
 
   it("stores no token, only its hash, and slides the thirty days", async () => {

@@ -21,7 +21,10 @@ beforeEach(async () => {
   studio = await openStudio();
   asked = [];
 });
-afterEach(() => studio.close());
+afterEach(() => {
+  vi.useRealTimers();
+  return studio.close();
+});
 
 type Find = (signal: AbortSignal, durationMs: number | null | undefined) => Promise<ForeignRecording | null>;
 /** From now on the service answers so. */
@@ -129,14 +132,25 @@ describe("a look-up by ISRC", () => {
   });
 
   it("leaves a service that fails alone for a while, and longer each time", async () => {
-    studio.ports.clock.set(1_000_000);
+    vi.useFakeTimers({ toFake: ["performance"] });
     fails("deezer");
-    const at = async (ms: number) => {
-      studio.ports.clock.set(1_000_000 + ms);
+    const after = async (ms: number) => {
+      vi.advanceTimersByTime(ms);
       await refused();
       return asked.length;
     };
-    expect([await at(0), await at(4999), await at(5000), await at(14_999), await at(15_000)]).toEqual([1, 1, 2, 2, 3]);
+    expect([await after(0), await after(4999), await after(1), await after(9999), await after(1)]).toEqual([1, 1, 2, 2, 3]);
+  });
+
+  it("leaves it alone no longer where the machine's clock is set back meanwhile", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    studio.ports.clock.set(Date.now() + 3_600_000);
+    fails("deezer");
+    await refused();
+    studio.ports.clock.set(Date.now());
+    vi.advanceTimersByTime(5000);
+    await refused();
+    expect(asked).toHaveLength(2);
   });
 });
 

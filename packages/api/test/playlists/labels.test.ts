@@ -24,14 +24,13 @@ async function pass(minutes: number): Promise<void> {
 
 describe("labels", () => {
   it("are waited for while nobody answers, and given up after minutes, with what was found kept", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     let isAway = true;
     bringLabels(ground.studio, async () => (isAway ? Promise.reject(new Error("away")) : "Own Records"));
     await analyze();
     await vi.advanceTimersByTimeAsync(4000);
     expect(await jobs()).toMatchObject([{ is: "labels", done: 0 }]);
     isAway = false;
-    ground.studio.ports.clock.set(Date.now() + MINUTE_MS);
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
     expect(await jobs()).toMatchObject([{ is: "done", done: 4, sentence: null }]);
 
@@ -44,7 +43,7 @@ describe("labels", () => {
   });
 
   it("that a service which is away may know are waited for, then counted as missing, and asked for with the next reading", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     bringLabels(ground.studio, async () => null);
     let isAway = true;
     bringLabels(
@@ -69,7 +68,7 @@ describe("labels", () => {
   });
 
   it("that others know are found behind one that only a service which is away may know, though the playlist is read anew before its wait is over", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     bringLabels(ground.studio, async (isrc) => (isrc === CODES[0] ? null : "Own Records"));
     bringLabels(ground.studio, () => Promise.reject(new Error("away")), "musicbrainz");
     ground.studio.services.db.update(streamSettings).set({ syncFrequency: "real-time" }).run();
@@ -90,7 +89,7 @@ describe("labels", () => {
   });
 
   it("of which a part did not come are asked for again, and not kept as unknown", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     far.entries = far.entries.slice(0, 1);
     let isPartial = true;
     bringLabels(
