@@ -9,11 +9,8 @@ export interface Migration extends MigrationMeta {
 
 /** Any schema will do. */
 type Handle = Pick<BaseSQLiteDatabase<"sync", unknown>, "get" | "all" | "run">;
-
-/** Drizzle's own migrator reads files; its dialect takes an array, which is not in the public types (pinned version). */
-interface Migrator {
-  readonly dialect: { migrate(migrations: MigrationMeta[], session: unknown, config?: string): void };
-  readonly session: unknown;
+interface Migrated extends Handle {
+  transaction(run: (tx: Handle) => void): void;
 }
 
 interface Applied {
@@ -56,14 +53,41 @@ export function pendingMigrations(db: Handle, migrations: readonly Migration[]):
     });
 }
 
-/** Applies all of them in one transaction, or none. Foreign keys are checked at the end, as rebuilding a table needs. */
-export function applyMigrations(db: Handle, pending: readonly MigrationMeta[]): void {
-  const { dialect, session } = db as unknown as Migrator;
+/** @returns which tables hold rows that refer to nothing; null: none does */
+function orphansIn(db: Handle): string | null {
+  const broken = db.all<{ table: string; parent: string }>(sql`pragma foreign_key_check`);
+  if (broken.length === 0) return null;
+  return [...new Set(broken.map(({ parent, table }) => `${table} to ${parent}`))].join(", ");
+}
+
+/** Before anything is copied or changed: else it would be said of the migration. @throws MigrationError */
+export function refuseOrphans(db: Handle): void {
+  const orphans = orphansIn(db);
+  if (orphans === null) return;
+  throw new MigrationError(
+    `the database holds rows that refer to nothing (${orphans}), and was left as it is; start the version that you had, or put a copy from backups/ in its place`,
+  );
+}
+
+/** As Drizzle's own migrator writes it, which commits before anybody can look at what it did. */
+function note(db: Handle, { hash, folderMillis }: MigrationMeta): void {
+  db.run(sql`insert into __drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`);
+}
+
+/** Applies all of them in one transaction, or none. Foreign keys are checked at its end, as rebuilding a table needs. */
+export function applyMigrations(db: Migrated, pending: readonly MigrationMeta[]): void {
   db.run(sql`pragma foreign_keys = off`);
   try {
-    dialect.migrate([...pending], session);
-    const broken = db.all(sql`pragma foreign_key_check`);
-    if (broken.length > 0) throw new MigrationError("the migration left rows that refer to nothing");
+    db.transaction((tx) => {
+      tx.run(sql`create table if not exists __drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)`);
+      for (const migration of pending) {
+        for (const statement of migration.sql) tx.run(sql.raw(statement));
+        note(tx, migration);
+      }
+      const orphans = orphansIn(tx);
+      if (orphans !== null)
+        throw new MigrationError(`the migration would leave rows that refer to nothing (${orphans}); nothing was changed`);
+    });
   } finally {
     db.run(sql`pragma foreign_keys = on`);
   }

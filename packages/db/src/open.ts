@@ -5,7 +5,7 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { checkpoint } from "./checkpoint.ts";
 import { defineFunctions } from "./functions.ts";
-import { applyMigrations, pendingMigrations } from "./migrate.ts";
+import { applyMigrations, pendingMigrations, refuseOrphans } from "./migrate.ts";
 import type { Migration } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.gen.ts";
 import * as schema from "./schema/index.ts";
@@ -73,6 +73,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase
     const pending = pendingMigrations(db, options.migrations ?? MIGRATIONS);
     let copiedTo: string | null = null;
     if (pending.length > 0) {
+      refuseOrphans(db);
       if (hasContent) copiedTo = await copyDatabase(client, options.path);
       applyMigrations(db, pending);
     }

@@ -130,6 +130,33 @@ describe("migrations", () => {
     close();
   });
 
+  const STRAY = "insert into stream_items (id, stream_id, track_id, position) values ('i1', 'gone', 'gone', 0)";
+
+  it("leave nothing behind when they would leave rows that refer to nothing, and are not taken for done at the next start", async () => {
+    (await openDatabase({ path })).close();
+    const bad = [...MIGRATIONS, migration("stray", newest + 1, STRAY)];
+    const refused = "the migration would leave rows that refer to nothing (stream_items to tracks, stream_items to streams)";
+    for (let start = 0; start < 2; start += 1) await expect(openDatabase({ path, migrations: bad })).rejects.toThrow(refused);
+    const { db, close } = await openDatabase({ path });
+    expect(db.$client.prepare("select id from stream_items").all()).toEqual([]);
+    close();
+  });
+
+  it("do not begin on a database that holds rows that refer to nothing, and say which", async () => {
+    const before = await openDatabase({ path });
+    before.db.$client.pragma("foreign_keys = off");
+    before.db.$client.exec(STRAY);
+    before.close();
+    const next = [...MIGRATIONS, migration("next", newest + 1, "CREATE TABLE next (id integer)")];
+    await expect(openDatabase({ path, migrations: next })).rejects.toThrow(
+      "the database holds rows that refer to nothing (stream_items to tracks, stream_items to streams), and was left as it is",
+    );
+    expect(existsSync(join(folder, "backups"))).toBe(false);
+    const { db, close } = await openDatabase({ path });
+    expect(db.$client.prepare("select name from sqlite_master where name = 'next'").all()).toEqual([]);
+    close();
+  });
+
   it("refuse a database of a newer version", async () => {
     (
       await openDatabase({ path, migrations: [...MIGRATIONS, migration("future", newest + 1, "CREATE TABLE future (id integer)")] })
