@@ -105,7 +105,7 @@ export async function walkFailure({ row, way: { hand, fail, lines } }: Failure, 
 }
 
 /** Moves by itself, while a stream is on air or a background is made ready. */
-const MOVING = ["streamDuration", "viewerCount", "currentTrackId", "playCount", "isPreparing"];
+const MOVING = ["streamDuration", "viewerCount", "currentTrackId", "playCount", "isPreparing", "isMeasuring"];
 
 /** All that is stored, but what moves by itself. */
 async function studioAs(call: Call): Promise<unknown> {

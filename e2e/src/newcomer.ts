@@ -51,9 +51,13 @@ export async function uploadTrack(page: Page, path: string, tone: Tone, look: (d
   const upload = page.getByRole("dialog", { name: "Upload Audio File" });
   const chooser = page.waitForEvent("filechooser");
   await upload.getByText("Drop a file here").click();
+  // It stands for little more than a second, in which nobody else is sure to look.
+  const complete = page.waitForFunction((texts) => texts.every((text) => document.body.innerText.includes(text)), [
+    "Upload Complete!",
+    basename(path),
+  ]);
   await (await chooser).setFiles(path);
-  await upload.getByText("Upload Complete!").waitFor();
-  await upload.getByText(basename(path)).waitFor();
+  await complete;
   await upload.waitFor({ state: "detached" });
   await details.getByText("Audio file ready").waitFor();
   await look(details);

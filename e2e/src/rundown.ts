@@ -52,6 +52,8 @@ export function rundownFor(name: string): Rundown {
       const page = await open().signedIn({ viewport });
       await page.goto(`/streaming?stream=${streamId}`);
       await row(page, 1, "Moth").waitFor();
+      // It stands above the list until its code is there, and moves it as it goes.
+      await page.getByText("Loading the last hour...").waitFor({ state: "detached" });
       return page;
     },
   };

@@ -133,7 +133,7 @@ export async function openStudio(settings: Readonly<Record<string, string>> = {}
       await studio.npm("run", "stop", "--", "--off-air");
       for (const { pid } of sending) if (commandLine(pid).includes(dataDir)) signal(pid, "SIGKILL");
       await Promise.all(children.map(endNpm));
-      const left = await until("nothing of the studio runs", () => stillThere(dataDir), 10_000).catch((error: Error) => [error.message]);
+      const left = await until("nothing of the studio runs", () => stillThere(dataDir)).catch((error: Error) => [error.message]);
       rmSync(dataDir, { recursive: true, force: true });
       if (left.length > 0) throw new Error(`still running: ${left.join(", ")}`);
     },

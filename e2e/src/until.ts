@@ -25,7 +25,7 @@ function isThere<T>(found: T): found is Exclude<T, undefined | null | false> {
 }
 
 /** Does something again and again until it no longer throws. @throws what it threw last when the time is over */
-export async function eventually<T>(look: () => Promise<T>, timeoutMs = 10_000): Promise<T> {
+export async function eventually<T>(look: () => Promise<T>, timeoutMs = 30_000): Promise<T> {
   const deadlineMs = performance.now() + timeoutMs;
   for (;;) {
     try {

@@ -64,7 +64,7 @@ async function downloaded(): Promise<string[]> {
 
 /** Two pages and a bit, in the database at once: to air them takes minutes. */
 function logOfLastYear(streamId: string): void {
-  const database = new DatabaseSync(join(open().studio.dataDir, "nightjar.db"));
+  const database = new DatabaseSync(join(open().studio.dataDir, "nightjar.db"), { timeout: 30_000 });
   const insert = database.prepare(
     "INSERT INTO as_run (entry_id, stream_id, session_id, item_id, track_id, title, artist, started_at, ended_at) VALUES (?, ?, 's', 'i', 't', ?, ?, ?, ?)",
   );

@@ -6,6 +6,7 @@ import { barriers } from "../src/axe.ts";
 import { backgroundsFor } from "../src/backgrounds.ts";
 import { type Call, read } from "../src/call.ts";
 import { givenVideo } from "../src/given.ts";
+import { until } from "../src/until.ts";
 
 // What a card says of the copy that airs while it is made, and of its video when it is played.
 
@@ -18,6 +19,9 @@ beforeAll(async () => {
     person: { page },
   } = open());
   await givenVideo(call, await video("rain.mp4", "navy"), { title: "Rain" });
+  // As it is made, what a card says of its video is forgotten, and until then it says something else.
+  const isMade = async () => (await read(call, background.array(), "/api/backgrounds")).every(({ isPreparing }) => !isPreparing);
+  await until("its copy is made", isMade, 90_000);
 });
 
 const secondsOfRain = () =>

@@ -45,8 +45,9 @@ describe("/backgrounds", () => {
     await editing.getByText("Please enter a title").waitFor();
     await editing.getByLabel("Title").fill("Rain");
     await page.keyboard.press("Enter");
-    await editing.waitFor({ state: "detached" });
+    // It is told before the dialog closes, and goes after five seconds.
     await notice("Background Updated").waitFor();
+    await editing.waitFor({ state: "detached" });
     await card("Rain").getByText("ACTIVE", { exact: true }).waitFor();
   });
 
@@ -111,7 +112,7 @@ describe("/backgrounds", () => {
   it("saves how backgrounds give way to each other", async () => {
     const settings = page.getByRole("region", { name: "Background Settings" });
     const offered = (label: string) => settings.getByLabel(label).getByRole("option").allTextContents();
-    expect(await offered("Transition Effect")).toEqual(["Fade", "Slide", "Instant"]);
+    await expect.poll(() => offered("Transition Effect")).toEqual(["Fade", "Slide", "Instant"]);
     expect(await offered("Auto-switch Interval")).toEqual(["Never", "Every 5 minutes", "Every 10 minutes", "Every song"]);
     await settings.getByLabel("Transition Effect").selectOption("Slide");
     await notice("Background settings saved").waitFor();
@@ -200,6 +201,8 @@ describe("/backgrounds", () => {
     const editing = page.getByRole("dialog", { name: "Edit Background" });
     await editing.getByRole("button", { name: "Save Changes" }).click();
     await told("Failed to update background");
+    // It is told a moment before the form takes anything again.
+    await expect.poll(() => editing.getByRole("button", { name: "Save Changes" }).isDisabled()).toBe(false);
     await page.keyboard.press("Escape");
     await editing.waitFor({ state: "detached" });
     await fail("delete");

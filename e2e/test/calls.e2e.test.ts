@@ -95,6 +95,8 @@ describe("a page", () => {
   const LIST = /\/trpc\/[^?]*streams\.summaries/;
 
   it("whose list could not be read says so, and reads it when it is asked to try again", async () => {
+    // The dialog that was saved last may still take its step back, which would end a reload.
+    await page.waitForFunction(() => history.state?.layer === undefined);
     await page.route(LIST, (route) => route.abort());
     await page.reload();
     const failed = page.getByRole("alert").filter({ hasText: "The streams could not be read" });

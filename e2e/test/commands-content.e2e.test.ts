@@ -53,7 +53,7 @@ describe("a track", () => {
     await option(page, `Edit ${TWO.title}`).waitFor({ state: "detached" });
     await selected(page)
       .filter({ hasText: `Edit ${ONE.title}` })
-      .waitFor({ timeout: 5_000 });
+      .waitFor();
     await page.keyboard.press("Enter");
     await page.getByRole("dialog", { name: "Edit Track" }).waitFor();
   });

@@ -41,10 +41,15 @@ const notice = (at = page) => at.getByRole("status").filter({ hasText: "Connecti
 
 /** Resolves once the code of all screens is there. */
 const codeAhead = () =>
-  page.waitForFunction(() => {
+  page.waitForFunction(
+    () => {
     const names = document.querySelector<HTMLMetaElement>('meta[name="fetch-ahead"]')?.content.split(" ") ?? [];
     return names.length > 0 && names.every((name) => performance.getEntriesByName(new URL(name, location.href).href).length > 0);
-  });
+    },
+    undefined,
+    // It waits for idle moments, and for three seconds of rest.
+    { timeout: 90_000 },
+  );
 
 /** The procedures that a request calls. */
 const calls = (url: string) => /\/trpc\/([^?]+)/.exec(url)?.[1]?.split(",") ?? [];
@@ -90,6 +95,8 @@ describe("a network that dies without a word", () => {
     await page.getByText("The server did not answer in time. See whether it was done before you try again.", { exact: true }).waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await dialog.waitFor({ state: "detached" });
+    // Its step back would take the address of the next screen with it.
+    await page.waitForFunction(() => history.state?.layer === undefined);
   });
 
   it("is told to be over once it is, what happened meanwhile is shown, and nothing else is read again", async () => {

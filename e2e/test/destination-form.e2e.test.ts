@@ -98,7 +98,7 @@ describe("the form of a destination", () => {
     await save.press("Enter");
     letGo();
     await notice(page, "The stream is sent there already.").waitFor();
-    expect(await save.isDisabled()).toBe(false);
+    await expect.poll(() => save.isDisabled()).toBe(false);
     expect([presses, await isFocused(save)]).toEqual([1, true]);
   });
 
@@ -118,6 +118,8 @@ describe("the form of a destination", () => {
     expect(await stands()).toEqual([OTHER.rtmpUrl, OTHER.streamKey, "Own server"]);
     letGo();
     await notice(page, "The stream is sent there already.").waitFor();
+    // It is told a moment before the form takes anything again.
+    await expect.poll(() => button(own(page), "Save Destination").isDisabled()).toBe(false);
     await key?.press("End");
     await page.keyboard.type("2");
     await expect.poll(stands).toEqual([OTHER.rtmpUrl, `${OTHER.streamKey}2`, "Own server"]);

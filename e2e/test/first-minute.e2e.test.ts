@@ -167,7 +167,9 @@ describe("the first minute", () => {
     await page.getByRole("region", { name: "Recent Activity" }).getByText("“Sample Channel” was deleted").waitFor();
     const { call } = studio();
     for (const path of ["/api/tracks", "/api/streams", "/api/backgrounds"]) expect(await call("GET", path)).toEqual([]);
-    for (const kind of ["audio", "artwork", "video"]) expect(readdirSync(join(studio().studio.dataDir, "files", kind))).toEqual([]);
+    // The rows go first; the files once that is on the disk.
+    for (const kind of ["audio", "artwork", "video"])
+      await expect.poll(() => readdirSync(join(studio().studio.dataDir, "files", kind)), { message: kind }).toEqual([]);
   });
 
   it("is cancelled while it is made, and nothing is left; where that fails it is made still", async () => {

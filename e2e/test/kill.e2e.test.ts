@@ -112,7 +112,7 @@ describe("a stream on air", () => {
 
   it("reaches the ingest sooner with a warm cache", async () => {
     // Warm is what has been rendered to its end.
-    await until("all is rendered", async () => ((await onAir())["render"] as { ready: boolean }).ready);
+    await until("all is rendered", async () => ((await onAir())["render"] as { ready: boolean }).ready, 90_000);
     await goOffAir();
     const before = await recordings();
     const warmMs = await goOnAir();

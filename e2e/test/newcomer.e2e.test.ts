@@ -130,11 +130,11 @@ describe("a newcomer", () => {
     await actualState(page).getByText("Sending").waitFor();
     const [first, second, ...rest] = tones;
     if (!first || !second) throw new Error("too few tracks");
-    for (const tone of [first, second, ...rest]) await waitForTrack(page, tone.title, 20_000);
+    for (const tone of [first, second, ...rest]) await waitForTrack(page, tone.title, 60_000);
     commandLinesOnAir = allCommandLines();
     await screenshot(page, "on-air");
     // Once more from the top, and well into the second.
-    for (const tone of [first, second]) await waitForTrack(page, tone.title, 20_000);
+    for (const tone of [first, second]) await waitForTrack(page, tone.title, 60_000);
     await until("three seconds of the second track", async () => {
       const position = await actualState(page)
         .getByText(/^0:\d\d \/ /)

@@ -80,8 +80,13 @@ describe("the library", () => {
     const details = dialog(page, "Complete Track Details");
     await details.getByRole("button", { name: "Upload Audio File" }).click();
     const path = await makeTone(folder, { ...TONE, fileName: "fresh.mp3", pitchHz: 1000 });
+    // The next notice takes its place a second and a half later.
+    const taken = page.waitForFunction(
+      (texts) => [...document.querySelectorAll("[data-notice]")].some(({ textContent }) => texts.every((text) => textContent?.includes(text))),
+      ["File Uploaded Successfully", "fresh.mp3 uploaded and ready"],
+    );
     await dialog(page, "Upload Audio File").getByLabel("Audio file").setInputFiles(path);
-    await told(page, "File Uploaded Successfully", "fresh.mp3 uploaded and ready");
+    await taken;
     await told(page, "Metadata Extracted", "The form was filled in from the file. Please check it.");
     await details.getByLabel("Title").fill("Fresh");
     await details.getByRole("button", { name: "Upload Track" }).click();

@@ -17,10 +17,13 @@ describe("over plain http, at another address than localhost", () => {
     await page.getByRole("button", { name: "Create New Stream" }).click();
     const making = page.getByRole("dialog", { name: "Create New Stream" });
     await making.waitFor();
+    // Its entry in the history comes a moment after it does.
+    await page.waitForFunction(() => history.state?.layer !== undefined);
     await page.goBack();
     await making.waitFor({ state: "detached" });
     await page.keyboard.press("Control+k");
     await box(page).waitFor();
+    await page.waitForFunction(() => history.state?.layer !== undefined);
     await page.goBack();
     await box(page).waitFor({ state: "detached" });
     await page.getByRole("heading", { name: "Stream Manager", level: 1 }).waitFor();

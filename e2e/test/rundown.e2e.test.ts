@@ -225,6 +225,9 @@ describe("one operator", () => {
     const page = await open().signedIn({ viewport: PHONE, hasTouch: true, isMobile: true });
     await page.goto(`/streaming?stream=${streamId()}`);
     const [from, to] = [handle(page, "Moth"), row(page, 3, "Heron")];
+    await to.waitFor();
+    // It stands above the list until its code is there, and moves it as it goes.
+    await page.getByText("Loading the last hour...").waitFor({ state: "detached" });
     await to.evaluate((node) => node.scrollIntoView({ block: "center" }));
     const scrolledPx = () => page.evaluate(() => scrollY);
     const beforePx = await scrolledPx();

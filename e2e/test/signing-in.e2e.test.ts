@@ -66,6 +66,8 @@ describe("who is put out", () => {
     await page.getByRole("link", { name: /^Settings/ }).click();
     await page.getByRole("button", { name: "Sign Out" }).click();
     await atLogin(page);
+    // Its address comes before it does.
+    await page.getByRole("heading", { name: "Sign in", level: 1 }).waitFor();
     expect(await page.getByRole("status").count()).toBe(0);
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill(password);

@@ -104,10 +104,12 @@ describe("/register", () => {
     await button(page, "Create Account").click();
     await button(page, "Creating Account...").waitFor();
     expect((await sent).postData()).not.toContain("confirmPassword");
+    // It stands for three seconds.
+    const told = page.waitForFunction(() => document.querySelector("[role=status]")?.textContent);
     const answer = page.waitForResponse(/auth\.register/);
     letGo();
     const { message } = /"message":"(?<message>[^"]+)"/.exec(await (await answer).text())?.groups ?? {};
-    await page.getByText(message ?? "no message", { exact: true }).waitFor();
+    expect(await (await told).jsonValue()).toBe(message ?? "no message");
     await at(page, "/login");
   });
 

@@ -168,8 +168,9 @@ describe("the upload of a track's file", () => {
     await upload.getByText(/^(Uploading|Reading)/).waitFor();
     await page.keyboard.press("Escape");
     await upload.getByText(/^(Uploading|Reading)/).waitFor();
+    const complete = page.waitForFunction(() => document.body.innerText.includes("Upload Complete!"));
     letGo();
-    await upload.getByText("Upload Complete!", { exact: true }).waitFor();
+    await complete;
     await upload.waitFor({ state: "detached" });
     const letCreate = await hold(page, /tracks\.create/);
     await details.getByRole("button", { name: "Upload Track" }).click();

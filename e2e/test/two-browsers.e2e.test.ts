@@ -134,7 +134,8 @@ describe("two browsers on one stream", () => {
       for (const page of [one, other]) {
         const path = `/streaming?stream=${id}${tab === undefined ? "" : `&tab=${tab}`}`;
         // The dialog of the row before may still take its step back, which ends what is being loaded.
-        await page.goto(path).catch(() => page.goto(path));
+        await page.waitForFunction(() => history.state?.layer === undefined);
+        await page.goto(path);
         await page.getByRole("heading", { level: 2, name: /Night Desk|Named by one/ }).waitFor();
         await page.getByRole("tabpanel").waitFor();
       }

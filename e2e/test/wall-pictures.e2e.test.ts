@@ -57,6 +57,8 @@ beforeAll(async () => {
 });
 
 async function openWall() {
+  // The page of the test before would look on meanwhile, and ask for pictures of this one.
+  await page.goto("about:blank");
   [looks, asked, held] = [0, [], null];
   await page.route(/wall\.look/, async (route) => {
     looks += 1;

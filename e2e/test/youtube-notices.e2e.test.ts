@@ -36,7 +36,8 @@ const stream = () => open().call("GET", `/api/streams/${id}`);
 
 async function reload(): Promise<void> {
   // The entry that a closed dialog leaves in the history may still be on its way out, which ends another navigation.
-  await page.waitForFunction("!history.state?.layer");
+  // A function, as the page's own policy lets a text be evaluated at the first look only.
+  await page.waitForFunction(() => history.state?.layer === undefined);
   await page.reload();
   await channel().getByRole("button").first().waitFor();
 }

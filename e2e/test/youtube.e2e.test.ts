@@ -161,7 +161,7 @@ it("tells how much of the day's quota is used, and what becomes of it at its end
   await quota.focus();
   await tip.waitFor();
   // As where something grows above: the browser keeps in place what is looked at.
-  expect(await page.evaluate(scrolled)).toBe(-SCROLL_PX);
+  await expect.poll(() => page.evaluate(scrolled)).toBe(-SCROLL_PX);
   expect(await tip.isVisible()).toBe(true);
   await page.keyboard.press("Escape");
   await tip.waitFor({ state: "detached" });
