@@ -1,4 +1,5 @@
 import {
+  clearStrays,
   createMediaSweep,
   createServices,
   endBroadcasts,
@@ -244,6 +245,7 @@ function startHousekeeping(services: Services, lifecycle: Lifecycle): void {
   const { clock, db, log } = services;
   const parts: readonly (readonly [what: string, sweep: () => Promise<void> | void])[] = [
     ["unused pictures", createMediaSweep(services)],
+    ["what was laid aside", () => clearStrays(services)],
     ["old uploads", () => services.pendingUploads.sweep()],
     ["old links to reset a password", () => sweepResetTokens(db, clock.nowMs())],
     ["old requests for a consent", () => sweepGrantRequests(db, clock.nowMs())],

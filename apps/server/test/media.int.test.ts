@@ -128,7 +128,7 @@ describe("deleting a picture", () => {
     expect(folder()).toEqual([]);
   });
 
-  it("leaves other pictures' files alone, and a start removes those without a row", async () => {
+  it("leaves other pictures' files alone, and a start lays those without a row aside", async () => {
     const kept = mediaAsset.parse((await upload(await makeVideo({ extension: "png", hue: 60 }), "kept.png")).json);
     const files = folder();
     const path = (name: string) => join(server.dataDir, "files/media", name);

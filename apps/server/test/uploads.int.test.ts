@@ -127,7 +127,7 @@ describe("uploading audio", () => {
 });
 
 describe("after a crash", () => {
-  it("sweeps what was half received and what has no row, and measures what was not measured", async () => {
+  it("sweeps what was half received, lays aside what has no row, and measures what was not measured", async () => {
     const first = await startTestServer();
     const bytes = await makeTone({ extension: "mp3", frequencyHz: 1000 });
     await first.call("POST", "/api/upload/audio", { body: audioForm(bytes, "x.mp3") });
@@ -140,7 +140,7 @@ describe("after a crash", () => {
 
     const second = await startTestServer({ DATA_DIR: first.dataDir });
     expect(readdirSync(join(files, "incoming"))).toEqual([]);
-    expect(readdirSync(join(files, "audio"))).toEqual([name]);
+    expect([readdirSync(join(files, "audio")), readdirSync(join(files, "left", "audio"))]).toEqual([[name], [stray]]);
     await vi.waitFor(() => expect(second.services.db.select().from(audioFiles).all()[0]?.loudnessState).toBe("measured"), {
       timeout: 20_000,
     });

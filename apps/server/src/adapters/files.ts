@@ -1,8 +1,8 @@
 import type { FileKind, Files, ReceivedFile } from "@nightjar/api";
 import { hashFile } from "@nightjar/media";
 import { createHash, randomUUID } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, openSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { closeSync, existsSync, fsyncSync, openSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync } from "node:fs";
+import { open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 const KINDS: readonly FileKind[] = ["audio", "artwork", "video", "media"];
@@ -10,8 +10,10 @@ const KINDS: readonly FileKind[] = ["audio", "artwork", "video", "media"];
 /** Content-named files in the data folder. What was left half-received by an earlier process is swept away. */
 export function createFiles(dataDir: string): Files {
   const folder = (kind: FileKind | "incoming") => join(dataDir, "files", kind);
+  const left = (kind: FileKind) => join(dataDir, "files", "left", kind);
   rmSync(folder("incoming"), { recursive: true, force: true });
-  for (const kind of [...KINDS, "incoming" as const]) mkdirSync(folder(kind), { recursive: true, mode: 0o700 });
+  for (const path of [...KINDS.flatMap((kind) => [folder(kind), left(kind)]), folder("incoming")])
+    mkdirSync(path, { recursive: true, mode: 0o700 });
   const path = (kind: FileKind, name: string) => join(folder(kind), name);
   const incoming = () => join(folder("incoming"), randomUUID());
   return {
@@ -26,7 +28,24 @@ export function createFiles(dataDir: string): Files {
     path,
     list: (kind) => readdirSync(folder(kind)),
     remove: (kind, name) => rmSync(path(kind, name), { force: true }),
+    layAside(kind, name, now) {
+      // First: a crash in between would leave it there with the time that it came.
+      utimesSync(path(kind, name), now, now);
+      renameSync(path(kind, name), join(left(kind), name));
+    },
+    listAside: (kind) => readdirSync(left(kind)),
+    bringBack: (kind, name) => renameSync(join(left(kind), name), path(kind, name)),
+    clearAside: (before) => removeOlder(KINDS.map(left), before),
   };
+}
+
+async function removeOlder(folders: readonly string[], before: Date): Promise<void> {
+  for (const folder of folders) {
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name);
+      if ((await stat(path)).mtime < before) await rm(path, { force: true });
+    }
+  }
 }
 
 async function receive(tempPath: string, body: AsyncIterable<Uint8Array>, limitBytes: number): Promise<ReceivedFile | null> {

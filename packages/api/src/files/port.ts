@@ -23,6 +23,14 @@ export interface Files {
   /** Names in a folder. */
   list(kind: FileKind): readonly string[];
   remove(kind: FileKind, name: string): void;
+  /** Takes it out of use and keeps it, as of then. */
+  layAside(kind: FileKind, name: string, now: Date): void;
+  /** Names of what was laid aside. */
+  listAside(kind: FileKind): readonly string[];
+  /** To its place again: what may lie there is the same. */
+  bringBack(kind: FileKind, name: string): void;
+  /** Removes what was laid aside before then. */
+  clearAside(before: Date): Promise<void>;
 }
 
 /** A file that comes in pieces, over as many connections as it takes. */

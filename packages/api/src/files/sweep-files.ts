@@ -3,36 +3,12 @@ import type { Db, Tx } from "@nightjar/db";
 import { and, eq, lt, notExists, or, sql } from "drizzle-orm";
 import { mezzanineName } from "./background-file.ts";
 import type { Services } from "../context.ts";
-import { knownMedia } from "./sweep-media.ts";
 import type { Files } from "../ports.ts";
-import { fileUrl, parseFileName } from "./file-urls.ts";
+import { fileUrl } from "./file-urls.ts";
 import { UNUSED_FOR_MS } from "./release-files.ts";
 import { artworkName } from "./store-artwork.ts";
 
 type Needs = Pick<Services, "clock" | "db" | "engine" | "files">;
-
-/**
- * At start, before anything is served: a crash between the move and the row leaves a file without a row. Such a file
- * was never answered for, so it goes.
- */
-export function sweepStrays({ db, files, log }: Services): void {
-  const background = db.select().from(backgroundFiles).all();
-  const known = {
-    audio: db.select({ sha256: audioFiles.sha256 }).from(audioFiles).all(),
-    artwork: db.select({ sha256: artworkFiles.sha256 }).from(artworkFiles).all(),
-    video: [...background, ...background.map((row) => ({ sha256: row.mezzanineSha256 }))],
-    media: knownMedia({ db }),
-  };
-  for (const kind of ["audio", "artwork", "video", "media"] as const) {
-    const names = new Set(known[kind].map((row) => row.sha256));
-    for (const name of files.list(kind)) {
-      const parsed = parseFileName(kind, name);
-      if (!parsed || names.has(parsed.sha256)) continue;
-      log.info({ kind, name }, "a file without a row was removed");
-      files.remove(kind, name);
-    }
-  }
-}
 
 /**
  * Files nothing uses any more, long enough after they came that nobody is about to, and that what is on air does without. They go when it

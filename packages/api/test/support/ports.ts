@@ -147,4 +147,8 @@ const strictFiles = (): FakePorts["files"] => ({
   path: (kind, name) => `/data/${kind}/${name}`,
   list: () => [],
   remove: refuse("files.remove"),
+  layAside: refuse("files.layAside"),
+  listAside: () => [],
+  bringBack: refuse("files.bringBack"),
+  clearAside: refuse("files.clearAside"),
 });

@@ -1,0 +1,46 @@
+import { artworkFiles, audioFiles, backgroundFiles } from "@nightjar/db";
+import type { Db } from "@nightjar/db";
+import type { Services } from "../context.ts";
+import type { FileKind } from "../ports.ts";
+import { parseFileName } from "./file-urls.ts";
+import type { FileName } from "./file-urls.ts";
+import { knownMedia } from "./sweep-media.ts";
+
+type Needs = Pick<Services, "clock" | "db" | "files" | "log">;
+
+const KINDS = ["audio", "artwork", "video", "media"] as const;
+/** Long enough to notice that the database is not the one that was meant. */
+const ASIDE_FOR_MS = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * At start, before anything is served. A file without a row was left by a crash between its move and its row; or the database is an older one
+ * that was put back, or a new one, and the file is somebody's music. So it is laid aside, and comes back with a start whose database names it.
+ */
+export function sweepStrays({ clock, db, files, log }: Needs): void {
+  const known = knownFiles(db);
+  const isKnown = ({ kind, sha256 }: FileName) => known[kind].has(sha256);
+  const found = (list: (kind: FileKind) => readonly string[]) =>
+    KINDS.flatMap((kind) => list(kind).flatMap((name) => parseFileName(kind, name) ?? []));
+  const back = found((kind) => files.listAside(kind)).filter(isKnown);
+  for (const { kind, name } of back) files.bringBack(kind, name);
+  const strays = found((kind) => files.list(kind)).filter((file) => !isKnown(file));
+  for (const { kind, name } of strays) files.layAside(kind, name, new Date(clock.nowMs()));
+  if (back.length > 0) log.info({ count: back.length }, "files that a row names again were brought back from files/left");
+  if (strays.length > 0) log.warn({ count: strays.length }, "files without a row were laid aside in files/left, for 30 days");
+}
+
+/** What was laid aside so long ago that no database will come that names it. */
+export function clearStrays({ clock, files }: Pick<Needs, "clock" | "files">): Promise<void> {
+  return files.clearAside(new Date(clock.nowMs() - ASIDE_FOR_MS));
+}
+
+function knownFiles(db: Db): Readonly<Record<FileKind, ReadonlySet<string | null>>> {
+  const background = db.select().from(backgroundFiles).all();
+  const setOf = (rows: readonly { readonly sha256: string | null }[]) => new Set(rows.map(({ sha256 }) => sha256));
+  return {
+    audio: setOf(db.select({ sha256: audioFiles.sha256 }).from(audioFiles).all()),
+    artwork: setOf(db.select({ sha256: artworkFiles.sha256 }).from(artworkFiles).all()),
+    video: setOf([...background, ...background.map((row) => ({ sha256: row.mezzanineSha256 }))]),
+    media: setOf(knownMedia({ db })),
+  };
+}
