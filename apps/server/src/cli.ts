@@ -57,6 +57,8 @@ async function serveUntilAsked(): Promise<number> {
   process.umask(0o077);
   const config = readConfig();
   const log = createLogger(config.LOG_LEVEL);
+  // As with the log: what cannot be shown ends no stream.
+  process.stdout.on("error", () => undefined);
   // Streams must not end because one promise was forgotten; it is logged, loudly.
   process.on("unhandledRejection", (error) => log.error({ err: error }, "a promise failed and nobody heard it"));
   const server = await startServer({

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import type { IncomingMessage } from "node:http";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -10,7 +11,9 @@ import { createFiles } from "../src/adapters/files.ts";
 import { createSecretBox } from "../src/adapters/secret-box.ts";
 import { audioForm } from "./support/audio.ts";
 import { piecesTo, TUS } from "./support/pieces.ts";
-import { ADMIN, startTestServer, textAt } from "./support/server.ts";
+import { spawnServer } from "./support/process.ts";
+import type { ServerProcess } from "./support/process.ts";
+import { ADMIN, call, startTestServer, textAt } from "./support/server.ts";
 import type { TestServer } from "./support/server.ts";
 
 const DISK_BYTES = 24 * 1024 * 1024;
@@ -88,6 +91,58 @@ it("a first start that finds no room for its key leaves none behind, and the nex
   disk.makeRoom();
   expect(createSecretBox(dir).open(createSecretBox(dir).seal("word"))).toBe("word");
   expect(readdirSync(dir)).toEqual(["secret.key"]);
+});
+
+describe("a log that cannot be written", () => {
+  const LOG_KEPT_BYTES = 1_000_000;
+  /** A process with this file for one of its outputs. */
+  async function withStudio(output: "stdout" | "stderr", path: string, act: (studio: ServerProcess) => Promise<void>) {
+    const dataDir = mkdtempSync(join(tmpdir(), "nightjar-log-"));
+    const file = openSync(path, "a");
+    const studio = spawnServer({ DATA_DIR: dataDir }, [], { [output]: file });
+    closeSync(file);
+    try {
+      await act(studio);
+      studio.child.kill("SIGTERM");
+      expect(await studio.exited).toEqual({ code: 0, signal: null });
+    } finally {
+      studio.child.kill("SIGKILL");
+      await studio.exited;
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  }
+
+  it("costs lines, and no call and no process: it goes on once there is room, whatever was to be told meanwhile", async ({ skip }) => {
+    if (disk === null) return skip("no disk can be mounted here, as MAY_SKIP_MOUNTS says");
+    const small = disk;
+    const path = join(small.dir, "log");
+    await withStudio("stderr", path, async ({ ready }) => {
+      const url = await ready;
+      const ask = async (name: string) => (await call(url, "GET", `/api/none/${name}`)).status;
+      small.fill();
+      const long = "x".repeat(8000);
+      for (let told = 0; told < LOG_KEPT_BYTES * 1.5; told += long.length) expect(await ask(long)).toBe(404);
+      // To the last line that fits.
+      for (let told = 0; told < 60; told++) expect(await ask("end")).toBe(404);
+      small.makeRoom();
+      for (const name of ["one", "two"]) expect(await ask(name)).toBe(404);
+      const paths = readFileSync(path, "utf8")
+        .trim()
+        .split("\n")
+        .map((line) => String(Reflect.get(Object(JSON.parse(line)), "path")));
+      expect(paths.at(-1)).toBe("/api/none/two");
+      // So many fit into what is kept, and none is torn.
+      expect(paths.filter((told) => told.endsWith(long)).length).toBeGreaterThan(100);
+    });
+  });
+
+  it.each(["stdout", "stderr"] as const)("ends no server at its start either, where that is its %s", async (output) => {
+    await withStudio(output, "/dev/full", async (studio) => {
+      const port = () => /"port":(\d+).*"msg":"ready"|ready at http:\/\/127\.0\.0\.1:(\d+)/.exec(studio.output())?.slice(1).join("");
+      await vi.waitFor(() => expect(port()).toMatch(/\d/), { timeout: 30_000, interval: 50 });
+      expect((await call(`http://127.0.0.1:${port()}`, "GET", "/api/health")).status).toBe(200);
+    });
+  });
 });
 
 /** A piece of which more comes only when the disk has met its end. @returns what is answered */

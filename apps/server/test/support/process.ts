@@ -32,11 +32,21 @@ export interface ServerProcess {
   readonly exited: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
 }
 
+/** File descriptors in place of what the test hears. */
+interface Outputs {
+  readonly stdout?: number | "pipe";
+  readonly stderr?: number | "pipe";
+}
+
 /** The server as people start it, in a process of its own. */
-export function spawnServer(env: Readonly<Record<string, string>>, args: readonly string[] = []): ServerProcess {
-  const child = spawn(process.execPath, [bundledMain(), ...args], {
+export function spawnServer(
+  env: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+  { stdout = "pipe", stderr = "pipe" }: Outputs = {},
+): ServerProcess {
+  const child: ChildProcess = spawn(process.execPath, [bundledMain(), ...args], {
     env: { PATH: process.env["PATH"], PORT: "0", HOST: "127.0.0.1", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", stdout, stderr],
   });
   let text = "";
   const ready = Promise.withResolvers<string>();
@@ -45,8 +55,8 @@ export function spawnServer(env: Readonly<Record<string, string>>, args: readonl
     const url = /ready at (http:\S+)/.exec(text)?.[1];
     if (url !== undefined) ready.resolve(url);
   };
-  child.stdout.on("data", hear);
-  child.stderr.on("data", hear);
+  child.stdout?.on("data", hear);
+  child.stderr?.on("data", hear);
   const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
     child.on("close", (code, signal) => {
       ready.reject(new Error(`ended before it was ready:\n${text}`));
