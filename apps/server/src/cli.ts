@@ -1,7 +1,7 @@
 import { sayRecording } from "./check-recording.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { askToResetPassword, askToStop } from "./control-socket.ts";
-import { FolderInUseError } from "./data-folder.ts";
+import { FolderInUseError, databaseIn } from "./data-folder.ts";
 import { resetWithoutServer } from "./reset-without-server.ts";
 import { stopWithoutServer } from "./stop-without-server.ts";
 import { createLogger } from "./logging.ts";
@@ -94,9 +94,11 @@ async function stop(offAir: boolean): Promise<number> {
     say(offAir ? "Stopped, and off air.\n" : "Stopped. Streams stay on air.\n");
     return sayLeft(left);
   }
-  if (!offAir) return say("No server runs on this data folder.\n");
+  databaseIn(config.DATA_DIR);
+  const none = `No server runs on the data folder ${config.DATA_DIR}.`;
+  if (!offAir) return say(`${none}\n`);
   const leftBefore = await stopWithoutServer(config, createLogger(config.LOG_LEVEL));
-  say("No server runs on this data folder. What an earlier one still sent was ended.\n");
+  say(`${none} What an earlier one still sent was ended.\n`);
   return sayLeft(leftBefore);
 }
 

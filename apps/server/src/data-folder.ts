@@ -1,5 +1,5 @@
 import { lockFile } from "@nightjar/db";
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export class FolderInUseError extends Error {
@@ -7,6 +7,13 @@ export class FolderInUseError extends Error {
 }
 
 const pidFile = (dataDir: string) => join(dataDir, "server.pid");
+
+/** The database of a studio that has run there. @throws with a sentence where none has: a command may look in another folder than the server does */
+export function databaseIn(dataDir: string): string {
+  const path = join(dataDir, "nightjar.db");
+  if (!existsSync(path)) throw new Error(`there is no studio in ${dataDir}. Set DATA_DIR to the folder that yours has`);
+  return path;
+}
 
 /** Makes the folder, locks it for this process and writes its pid. @throws FolderInUseError */
 export function takeDataFolder(dataDir: string): { release(): void } {

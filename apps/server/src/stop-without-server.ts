@@ -1,21 +1,25 @@
 import { endAllSessions, leftBroadcasts } from "@nightjar/api";
 import type { Logger } from "@nightjar/contract";
 import { openDatabase } from "@nightjar/db";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { Config } from "./config.ts";
-import { takeDataFolder } from "./data-folder.ts";
+import { databaseIn, takeDataFolder } from "./data-folder.ts";
 import { endRecordedPublishers } from "./engine.ts";
 import { findTools } from "./tools.ts";
 
-/** `stop --off-air` after a crash: nothing is wanted any more, and what still sends is ended. @returns the addresses of broadcasts that are left at YouTube, which is not asked */
+/**
+ * `stop --off-air` after a crash: nothing is wanted any more, and what still sends is ended.
+ * @returns the addresses of broadcasts that are left at YouTube, which is not asked
+ * @throws with a sentence where there is no studio, or nothing to end its publishers with
+ */
 export async function stopWithoutServer(config: Config, log: Logger): Promise<readonly string[]> {
-  const path = join(config.DATA_DIR, "nightjar.db");
-  if (!existsSync(path)) return [];
+  const path = databaseIn(config.DATA_DIR);
   const folder = takeDataFolder(config.DATA_DIR);
   try {
     const left = await endWanted(path);
-    await endRecordedPublishers({ dataDir: config.DATA_DIR, tools: await findTools(config), log });
+    const tools = await findTools(config);
+    // Without them the engine, which knows what still sends, does not open.
+    if (tools.missing.length > 0) throw new Error(tools.missing.join("; "));
+    await endRecordedPublishers({ dataDir: config.DATA_DIR, tools, log });
     return left;
   } finally {
     folder.release();

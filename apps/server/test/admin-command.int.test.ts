@@ -60,7 +60,7 @@ describe("nightjar admin reset-password", () => {
     const nowhere = await reset(ADMIN.email);
     expect([nowhere.code, nowhere.output]).toEqual([
       1,
-      `Nightjar cannot set a new password: there is no studio in ${dataDir} yet. Start it once, or set DATA_DIR\n`,
+      `Nightjar cannot set a new password: there is no studio in ${dataDir}. Set DATA_DIR to the folder that yours has\n`,
     ]);
     const server = start();
     await server.ready;

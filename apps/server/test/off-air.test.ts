@@ -44,6 +44,29 @@ describe("what goes off air for good", () => {
       rmSync(dataDir, { recursive: true, force: true });
     });
 
+    /** As somebody types it, with tools that do nothing. @returns the exit code, and what is said */
+    const stop = async (option: string, env: Readonly<Record<string, string>> = {}) => {
+      const set = { DATA_DIR: dataDir, LOG_LEVEL: "silent", FFMPEG_PATH: "/bin/true", FFPROBE_PATH: "/bin/true", ...env };
+      for (const [name, value] of Object.entries(set)) vi.stubEnv(name, value);
+      const said: string[] = [];
+      for (const out of [process.stdout, process.stderr]) vi.spyOn(out, "write").mockImplementation((text) => said.push(String(text)) > 0);
+      return [await runCli(["stop", ...(option === "" ? [] : [option])]), ...said];
+    };
+
+    it.each(["", "--off-air"])(
+      "is told to have failed in a folder where there is no studio: its server may have another (stop %s)",
+      async (option) => {
+        const sentence = `Nightjar cannot stop: there is no studio in ${dataDir}. Set DATA_DIR to the folder that yours has\n`;
+        expect(await stop(option)).toEqual([1, sentence]);
+      },
+    );
+
+    it("is told to have failed without ffmpeg, and names it: what was sent is sent on", async () => {
+      await putTestDatabase(join(dataDir, "nightjar.db"));
+      const sentence = 'Nightjar cannot stop: ffmpeg was not found at "/nowhere/ffmpeg"; install it or set FFMPEG_PATH\n';
+      expect(await stop("--off-air", { FFMPEG_PATH: "/nowhere/ffmpeg" })).toEqual([1, sentence]);
+    });
+
     it("is told to have failed where the disk does not take that it is not wanted any more", async () => {
       const path = join(dataDir, "nightjar.db");
       await putTestDatabase(path);
@@ -70,13 +93,9 @@ describe("what goes off air for good", () => {
         .run();
       await db.flushed();
       close();
-      vi.stubEnv("DATA_DIR", dataDir);
-      vi.stubEnv("LOG_LEVEL", "silent");
-      const said: string[] = [];
-      for (const out of [process.stdout, process.stderr]) vi.spyOn(out, "write").mockImplementation((text) => said.push(String(text)) > 0);
-      expect(await runCli(["stop", "--off-air"])).toBe(1);
-      expect(said).toEqual([
-        "No server runs on this data folder. What an earlier one still sent was ended.\n",
+      expect(await stop("--off-air")).toEqual([
+        1,
+        `No server runs on the data folder ${dataDir}. What an earlier one still sent was ended.\n`,
         "YouTube has not ended the broadcast at https://www.youtube.com/watch?v=b1: start the studio again, which tries to, or end it in YouTube Studio.\n",
       ]);
     });
