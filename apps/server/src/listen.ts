@@ -5,6 +5,8 @@ import type { App } from "./http/types.ts";
 /** How long answers under way may take once we stop. */
 const GRACE_MS = 1_500;
 const IDLE_CHECK_MS = 50;
+/** After so much silence the kernel asks whether the other end is there. */
+const KEEP_ALIVE_PROBE_MS = 60_000;
 
 export interface Listening {
   readonly port: number;
@@ -31,7 +33,9 @@ export function listenFailure(error: NodeJS.ErrnoException, { host, port }: Addr
 /** @throws with a sentence where the address cannot be had */
 export function listen(app: App, at: Address): Promise<Listening> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch: app.fetch, hostname: at.host, port: at.port }, (info) => {
+    // A client that vanished is noticed though nothing is sent to it either.
+    const serverOptions = { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_PROBE_MS };
+    const server = serve({ fetch: app.fetch, hostname: at.host, port: at.port, serverOptions }, (info) => {
       resolve({ port: info.port, close: () => close(server) });
     }) as Server;
     server.once("error", (error: NodeJS.ErrnoException) => {

@@ -3,7 +3,7 @@ import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type WhoCalls, readBounded } from "../src/http/body.ts";
+import { type WhoCalls, readBounded, unlessSilent } from "../src/http/body.ts";
 import { startTestServer } from "./support/server.ts";
 import type { TestServer } from "./support/server.ts";
 
@@ -20,17 +20,17 @@ describe("a body", () => {
   afterEach(() => void vi.useRealTimers());
 
   /** One that comes as the test sends it. */
-  function sentBy(whoCalls: WhoCalls = nobody) {
+  function sentTo(take: (request: Request) => Promise<{ readonly byteLength: number }>) {
     let send: ReadableStreamDefaultController<Uint8Array> | undefined;
     const cancel = vi.fn();
     const body = new ReadableStream<Uint8Array>({ start: (controller) => void (send = controller), cancel });
-    const read = readBounded(new Request("http://studio.example/", { method: "POST", body, duplex: "half" }), whoCalls);
-    const outcome = read.then(
+    const outcome = take(new Request("http://studio.example/", { method: "POST", body, duplex: "half" })).then(
       ({ byteLength }) => byteLength,
       (error: unknown) => error,
     );
     return { outcome, cancel, send: (bytes: number) => send?.enqueue(new Uint8Array(bytes)), end: () => send?.close() };
   }
+  const sentBy = (whoCalls: WhoCalls = nobody) => sentTo((request) => readBounded(request, whoCalls));
   const late = expect.objectContaining({ code: "too-slow", message: "The body took too long to arrive. Please try again." });
 
   it("that does not come whole within a minute is refused and let go", async () => {
@@ -58,6 +58,29 @@ describe("a body", () => {
     }
     end();
     expect(await outcome).toBe(300 * 16_000);
+  });
+
+  it("of a file may take as long as it likes, and is refused once nothing of it has come for two minutes", async () => {
+    const { outcome, send } = sentTo((request) => unlessSilent(request, (file) => file.arrayBuffer()));
+    let isOver = false;
+    void outcome.then(() => (isOver = true));
+    for (let minutes = 0; minutes < 20; minutes += 2) {
+      send(10);
+      await vi.advanceTimersByTimeAsync(119_000);
+    }
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await outcome).toEqual(late);
+  });
+
+  it("of a file is not waited for while nobody asks for more of it", async () => {
+    const asked = Promise.withResolvers<undefined>();
+    const { end, outcome, send } = sentTo((request) => unlessSilent(request, (file) => asked.promise.then(() => file.arrayBuffer())));
+    await vi.advanceTimersByTimeAsync(600_000);
+    asked.resolve(undefined);
+    send(10);
+    end();
+    expect(await outcome).toBe(10);
   });
 
   it("is nobody's question as long as it is short, and longer than 64 kB is asked for once", async () => {

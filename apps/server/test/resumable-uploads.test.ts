@@ -31,17 +31,44 @@ async function sweepTomorrow(): Promise<void> {
   }
 }
 
+/** A piece of which nothing has been sent yet. */
+function pieceOf(path: string) {
+  const request = httpRequest(server.url + path, {
+    method: "PATCH",
+    headers: {
+      ...{ ...TUS, authorization: `Bearer ${server.adminToken}`, "upload-offset": "0" },
+      ...{ "content-type": "application/offset+octet-stream", "content-length": String(video.length) },
+    },
+  });
+  request.on("error", () => undefined);
+  return request;
+}
+
 describe("an upload in pieces", () => {
+  it("gives up a connection on which nothing comes any more for two minutes, in words, and goes on from what had arrived", async () => {
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    try {
+      const path = await begun(video.length);
+      const silent = pieceOf(path);
+      const statuses: unknown[] = [];
+      silent.on("response", (answer) => void statuses.push(answer.resume().statusCode));
+      silent.write(video.subarray(0, 3000));
+      await vi.waitFor(() => expect(sizeOf(path)).toBe(3000), { timeout: 10_000, interval: 20 });
+      await vi.waitFor(() => {
+        for (const [ring, ms] of timers.mock.calls) if (ms === 120_000) ring();
+        expect(statuses).toEqual([408]);
+      }, 10_000);
+      expect(await offsetOf(path)).toBe(3000);
+      expect((await piece(path, 3000, video.subarray(3000))).status).toBe(204);
+      silent.destroy();
+    } finally {
+      timers.mockRestore();
+    }
+  });
+
   it("goes on after a connection that broke in the middle of a piece, from what had arrived", async () => {
     const path = await begun(video.length);
-    const broken = httpRequest(server.url + path, {
-      method: "PATCH",
-      headers: {
-        ...{ ...TUS, authorization: `Bearer ${server.adminToken}`, "upload-offset": "0" },
-        ...{ "content-type": "application/offset+octet-stream", "content-length": String(video.length) },
-      },
-    });
-    broken.on("error", () => undefined);
+    const broken = pieceOf(path);
     const closed = new Promise((resolve) => broken.once("close", resolve));
     broken.write(video.subarray(0, 3000));
     await vi.waitFor(() => expect(sizeOf(path)).toBe(3000), { timeout: 10_000, interval: 20 });

@@ -3,6 +3,7 @@ import { AUDIO_UPLOAD_MAX_BYTES } from "@nightjar/contract";
 import { audioFiles } from "@nightjar/db";
 import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { readdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -99,9 +100,8 @@ describe("uploading audio", () => {
     expect((await server.call("POST", "/api/upload/audio")).status).toBe(400);
   });
 
-  it("leaves nothing of an upload that breaks off", async () => {
-    const before = { rows: server.services.db.select().from(audioFiles).all().length, files: folder("audio").length };
-    const bytes = await makeTone({ extension: "wav", seconds: 20 });
+  /** Begins one of which more is announced than comes. */
+  const half = (bytes: Uint8Array) => {
     const head = [
       ...["POST /api/upload/audio HTTP/1.1", "Host: x", `Authorization: Bearer ${server.adminToken}`],
       ...["Content-Type: multipart/form-data; boundary=b", `Content-Length: ${bytes.length * 2}`, "", ""],
@@ -109,6 +109,32 @@ describe("uploading audio", () => {
     const socket = connect(server.running.port, "127.0.0.1");
     socket.write(`${head}--b\r\nContent-Disposition: form-data; name="audio"; filename="x.wav"\r\n\r\n`);
     socket.write(bytes);
+    return socket;
+  };
+
+  it("leaves nothing of an upload whose client sends no more, without a word", async () => {
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    try {
+      const socket = half(await makeTone({ extension: "wav", seconds: 20 }));
+      let said = "";
+      socket.on("data", (chunk) => (said += chunk.toString("utf8")));
+      await vi.waitFor(() => expect(folder("incoming").length).toBe(1), PATIENCE_MS);
+      await vi.waitFor(() => {
+        // As where two minutes have passed.
+        for (const [ring, ms] of timers.mock.calls) if (ms === 120_000) ring();
+        expect(said).toMatch(/^HTTP\/1\.1 408 /);
+      }, PATIENCE_MS);
+      expect(folder("incoming")).toEqual([]);
+      await once(socket, "close");
+    } finally {
+      timers.mockRestore();
+    }
+  });
+
+  it("leaves nothing of an upload that breaks off", async () => {
+    const before = { rows: server.services.db.select().from(audioFiles).all().length, files: folder("audio").length };
+    const bytes = await makeTone({ extension: "wav", seconds: 20 });
+    const socket = half(bytes);
     await vi.waitFor(() => expect(folder("incoming").length).toBe(1), PATIENCE_MS);
     socket.destroy();
     await vi.waitFor(() => expect(folder("incoming")).toEqual([]), PATIENCE_MS);

@@ -1,7 +1,7 @@
 import { authorise, consentHtml, pathParameters } from "@nightjar/api";
 import type { Ctx, Route } from "@nightjar/api";
 import { LAST_EVENT_ID_PARAMETER } from "@nightjar/contract";
-import { readJsonObject } from "./body.ts";
+import { readJsonObject, unlessSilent } from "./body.ts";
 import { errorPage, errorResponse } from "./errors.ts";
 import { eventStream } from "./event-stream.ts";
 import { exportResponse } from "./export-response.ts";
@@ -33,20 +33,24 @@ async function answer(c: AppContext, route: Route, needs: HttpNeeds): Promise<Re
 }
 
 type Upload = Extract<Route, { readonly transport: "upload" }>;
-async function answerUpload(c: AppContext, route: Upload, ctx: Ctx): Promise<Response> {
-  const form = openForm(c.req.raw);
-  try {
-    return jsonResponse(c, route, await route.answer({ ctx, input: form }));
-  } finally {
-    await form.finish();
-  }
+function answerUpload(c: AppContext, route: Upload, ctx: Ctx): Promise<Response> {
+  return unlessSilent(c.req.raw, async (request) => {
+    const form = openForm(request);
+    try {
+      return jsonResponse(c, route, await route.answer({ ctx, input: form }));
+    } finally {
+      await form.finish();
+    }
+  });
 }
 
 type Call = { readonly ctx: Ctx; readonly input: unknown };
 async function send(c: AppContext, route: Exclude<Route, Upload>, call: Call, needs: HttpNeeds): Promise<Response> {
   switch (route.transport) {
-    case "resumable":
-      return needs.resumable.handle(c.req.raw, (await route.answer(call)).ownerId);
+    case "resumable": {
+      const { ownerId } = await route.answer(call);
+      return unlessSilent(c.req.raw, (request) => needs.resumable.handle(request, ownerId));
+    }
     case "file":
       return fileResponse(c, await route.answer(call));
     case "events":

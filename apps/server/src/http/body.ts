@@ -11,6 +11,10 @@ const CALLERS = { maxBytes: 16 * MB, text: "16 MB" };
 const WITHIN_MS = 60_000;
 const SLOWEST_BYTES_PER_S = 16_000;
 
+/** Of a file, which may take as long as it likes: a client that has vanished sends nothing, and its connection need not say so. */
+const SILENT_MS = 120_000;
+const TOO_SLOW_TEXT = "The body took too long to arrive. Please try again.";
+
 /** Asked where a body is long. null: anybody may make this call. @throws AppError where the call itself would be refused */
 export type WhoCalls = () => Promise<Principal | null>;
 
@@ -33,7 +37,7 @@ async function readWhole(reader: ReadableStreamDefaultReader<Uint8Array>, check:
     for (;;) {
       const leftMs = dueMs + (sizeBytes / SLOWEST_BYTES_PER_S) * 1000 - performance.now();
       const read = await withinMs(reader.read(), leftMs);
-      if (read === null) throw new AppError("too-slow", "The body took too long to arrive. Please try again.");
+      if (read === null) throw new AppError("too-slow", TOO_SLOW_TEXT);
       if (read.done) return Buffer.concat(chunks);
       sizeBytes += read.value.byteLength;
       await check(sizeBytes);
@@ -42,6 +46,29 @@ async function readWhole(reader: ReadableStreamDefaultReader<Uint8Array>, check:
   } finally {
     // Of no use where it has ended; what it fails with then is told already.
     reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Takes a file: of its body it is only waited so long for more, and only while more is asked for. @throws AppError 408 */
+export async function unlessSilent<T>(request: Request, take: (request: Request) => Promise<T>): Promise<T> {
+  if (request.body === null) return take(request);
+  const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader();
+  const silence = new AbortController();
+  const pull = async (to: ReadableStreamDefaultController<Uint8Array>) => {
+    const read = await withinMs(reader.read(), SILENT_MS);
+    if (read === null) {
+      silence.abort(new AppError("too-slow", TOO_SLOW_TEXT));
+      to.error(silence.signal.reason);
+    } else if (read.done) to.close();
+    else to.enqueue(read.value);
+  };
+  const body = new ReadableStream<Uint8Array>({ pull, cancel: (reason) => reader.cancel(reason) }, { highWaterMark: 0 });
+  try {
+    return await take(new Request(request, { method: request.method, body, duplex: "half" }));
+  } catch (error) {
+    // Whatever became of that on its way.
+    silence.signal.throwIfAborted();
+    throw error;
   }
 }
 
