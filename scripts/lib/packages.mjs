@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { join } from "node:path";
 import { NODE_VERSION, PNPM_VERSION, at, nodeBinary, nodePackage, pnpmBinary, runtimeFolder } from "./paths.mjs";
 import { Refusal, quiet, say } from "./run.mjs";
-import { contentFingerprint, isStamped, stamp } from "./stamps.mjs";
+import { contentFingerprint, isStamped, stamped } from "./stamps.mjs";
 
 export function checkPlatform() {
   if (process.platform !== "linux" || !["x64", "arm64"].includes(process.arch)) {
@@ -67,6 +67,6 @@ export async function installPackages() {
   say("Installing packages …");
   // CI=true keeps pnpm from asking anything.
   const env = { ...process.env, CI: "true", PATH: `${join(nodeBinary, "..")}:${process.env.PATH ?? ""}` };
-  await quiet(pnpmBinary, ["install", "--frozen-lockfile", "--prefer-offline"], { env });
-  stamp("install", contentFingerprint(manifests()));
+  const work = () => quiet(pnpmBinary, ["install", "--frozen-lockfile", "--prefer-offline"], { env });
+  await stamped("install", contentFingerprint(manifests()), work);
 }

@@ -3,7 +3,7 @@ import { alone } from "./lock.mjs";
 import { checkPlatform, installPackages, installRuntime, packagesAreReady, runtimeIsReady } from "./packages.mjs";
 import { at, bin, serverMain } from "./paths.mjs";
 import { quiet, say } from "./run.mjs";
-import { fingerprint, isStamped, stamp } from "./stamps.mjs";
+import { fingerprint, isStamped, stamped } from "./stamps.mjs";
 import { installTools, missing, toolsToRun } from "./system.mjs";
 
 const steps = {
@@ -38,6 +38,5 @@ async function build() {
   say("Building …");
   // Taken before, so that a file saved meanwhile is built next time.
   const sources = fingerprint(builtFrom);
-  await quiet(bin("turbo"), ["run", "build", "--output-logs=errors-only", "--no-update-notifier"]);
-  stamp("build", sources);
+  await stamped("build", sources, () => quiet(bin("turbo"), ["run", "build", "--output-logs=errors-only", "--no-update-notifier"]));
 }

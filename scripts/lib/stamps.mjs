@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { at, root, stampsFolder } from "./paths.mjs";
 
@@ -37,7 +37,10 @@ export function isStamped(name, value) {
   }
 }
 
-export function stamp(name, value) {
+/** Does the work that the stamp is about. What it has begun and not ended is no longer what was stamped before: it is done anew. */
+export async function stamped(name, value, work) {
+  rmSync(join(stampsFolder, name), { force: true });
+  await work();
   mkdirSync(stampsFolder, { recursive: true });
   writeFileSync(join(stampsFolder, name), value);
 }

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { fingerprint } from "../lib/stamps.mjs";
+import { stampsFolder } from "../lib/paths.mjs";
+import { fingerprint, isStamped, stamped } from "../lib/stamps.mjs";
 
 let folder = "";
 
@@ -27,4 +28,17 @@ it("what does not ship builds nothing", () => {
   const before = fingerprint([folder]);
   for (const file of ["test/a.test.ts", "node_modules/a.js", "dist/a.js"]) writeFileSync(join(folder, file), "new");
   expect(fingerprint([folder])).toBe(before);
+});
+
+it("what failed on its way is done anew, also with the sources of before: it has taken away a part of what was there", async () => {
+  const name = `test-${process.pid}`;
+  try {
+    await stamped(name, "old sources", async () => undefined);
+    expect(isStamped(name, "old sources")).toBe(true);
+    const failed = stamped(name, "new sources", () => Promise.reject(new Error("no network")));
+    await expect(failed).rejects.toThrow("no network");
+    expect([isStamped(name, "new sources"), isStamped(name, "old sources")]).toEqual([false, false]);
+  } finally {
+    rmSync(join(stampsFolder, name), { force: true });
+  }
 });
