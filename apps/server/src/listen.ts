@@ -1,5 +1,6 @@
 import { serve } from "@hono/node-server";
 import type { Server } from "node:http";
+import { isIP, isIPv6 } from "node:net";
 import type { App } from "./http/types.ts";
 
 /** How long answers under way may take once we stop. */
@@ -16,6 +17,14 @@ export interface Listening {
 interface Address {
   readonly host: string;
   readonly port: number;
+}
+
+const EVERY_ADDRESS: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
+
+/** Where the studio is reached from its own machine. A name stays untold: Spotify takes addresses, and no `localhost`. */
+export function localUrl({ host, port }: Address): string {
+  const address = isIP(host) === 0 || EVERY_ADDRESS.has(host) ? "127.0.0.1" : host;
+  return `http://${isIPv6(address) ? `[${address}]` : address}:${port}`;
 }
 
 /** What is wrong with the address and what helps, where we know. */

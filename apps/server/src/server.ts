@@ -46,7 +46,7 @@ import type { Engine, EngineNeeds } from "./engine.ts";
 import { createApp } from "./http/app.ts";
 import { createLifecycle } from "./lifecycle.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { listen } from "./listen.ts";
+import { listen, localUrl } from "./listen.ts";
 import { createPlayoutGauges } from "./playout-gauges.ts";
 import { processGauges } from "./process-gauges.ts";
 import { findTools } from "./tools.ts";
@@ -102,7 +102,7 @@ async function assemble(options: ServerOptions, lifecycle: Lifecycle): Promise<R
   const { config, log } = options;
   const folder = takeDataFolder(config.DATA_DIR);
   lifecycle.onStop("data folder", () => folder.release());
-  const address = { publicUrl: config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}` };
+  const address = { publicUrl: config.PUBLIC_URL ?? localUrl({ host: config.HOST, port: config.PORT }) };
   const tools = await findTools(config);
   for (const sentence of tools.missing) log.warn({}, sentence);
 
@@ -134,7 +134,11 @@ async function assemble(options: ServerOptions, lifecycle: Lifecycle): Promise<R
   // Only now is it sure that somebody can sign in, and before the first request is heard.
   const account = makeAdministrator();
   if (account) options.announceAdministrator(account);
-  if (config.PUBLIC_URL === undefined) address.publicUrl = `http://127.0.0.1:${listening.port}`;
+  if (config.PUBLIC_URL === undefined) {
+    address.publicUrl = localUrl({ host: config.HOST, port: listening.port });
+    if (config.SMTP_URL !== undefined)
+      log.warn({}, `the links in e-mails lead to ${address.publicUrl}; set PUBLIC_URL to where people reach the studio`);
+  }
 
   const ended = Promise.withResolvers<boolean>();
   const stop = async ({ offAir } = { offAir: false }) => {
@@ -228,6 +232,7 @@ async function assembleServices(
       get publicUrl() {
         return address.publicUrl;
       },
+      isPublicUrlSet: config.PUBLIC_URL !== undefined,
       metricsToken: config.METRICS_TOKEN ?? null,
       checksOutputs: RUNS_FROM_SOURCE,
     },

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SILENT } from "@nightjar/contract";
 import { readConfig } from "../src/config.ts";
-import { listenFailure } from "../src/listen.ts";
+import { listenFailure, localUrl } from "../src/listen.ts";
 import { startServer } from "../src/server.ts";
 import type { RunningServer } from "../src/server.ts";
 import { createEngineDouble } from "./support/engine-double.ts";
@@ -79,5 +79,23 @@ describe("a first start that comes to nothing, because its port is taken", () =>
     expect(listenFailure(failure, at).message).toBe(
       "This account may not use port 80. Set PORT to 1024 or more, or give it the right to use lower ones.",
     );
+  });
+});
+
+describe("where PUBLIC_URL is not set, the studio", () => {
+  it.each([
+    ["0.0.0.0", "http://127.0.0.1:3000"],
+    ["::", "http://127.0.0.1:3000"],
+    ["localhost", "http://127.0.0.1:3000"],
+    ["192.168.1.5", "http://192.168.1.5:3000"],
+    ["fd00::5", "http://[fd00::5]:3000"],
+  ])("is ready, with HOST=%s, at %s", (host, url) => {
+    expect(localUrl({ host, port: 3000 })).toBe(url);
+  });
+
+  it("is ready at the one address that it listens on, which answers there", async () => {
+    await start({ HOST: "127.0.0.2" });
+    expect(running?.publicUrl).toBe(`http://127.0.0.2:${running?.port}`);
+    expect((await fetch(`${running?.publicUrl}/api/health`)).status).toBe(200);
   });
 });

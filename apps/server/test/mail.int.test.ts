@@ -2,7 +2,9 @@ import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { createServer } from "node:net";
 import type { AddressInfo, Server } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { callByName } from "./support/by-name.ts";
 import { startTestServer } from "./support/server.ts";
+import type { TestServer } from "./support/server.ts";
 
 /** The least of a mail server: says yes to everything and keeps what it is given. */
 function listenSmtp(received: string[]): Server {
@@ -86,5 +88,23 @@ describe("the mail with a link to set a new password", () => {
     expect((await server.call("POST", "/api/auth/login", { token: null, body: { email, password: body.newPassword } })).status).toBe(200);
     await server.close();
     expect(received).toHaveLength(1);
+  });
+
+  it("leads to this machine alone where PUBLIC_URL is not set, whatever host it was asked at; the start says so", async () => {
+    const SMTP_URL = `smtp://127.0.0.1:${(smtp.address() as AddressInfo).port}`;
+    const sentence = "the links in e-mails lead to URL; set PUBLIC_URL to where people reach the studio";
+    const warned = ({ logged }: TestServer) => logged.filter(({ level }) => level === "warn").map(({ message }) => message);
+    const server = await startTestServer({ SMTP_URL });
+    expect(warned(server)).toEqual([sentence.replace("URL", server.url)]);
+    const { email } = await server.account("staff", "approved");
+    await callByName("evil.example", `${server.url}/api/auth/request-reset`, { method: "POST", body: { email } });
+    await vi.waitFor(() => expect(received).toHaveLength(1), PATIENCE_MS);
+    const text = received[0]?.replaceAll("=\n", "");
+    expect(text).toContain(`${server.url}/reset-password#`);
+    expect(text).not.toContain("evil");
+    await server.close();
+    const set = await startTestServer({ SMTP_URL, PUBLIC_URL: "https://radio.example" });
+    expect(warned(set)).toEqual([]);
+    await set.close();
   });
 });

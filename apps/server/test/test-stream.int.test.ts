@@ -7,6 +7,7 @@ import { SESSION_COOKIE } from "@nightjar/contract";
 import { run } from "@nightjar/media";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { audioForm, makeTone } from "./support/audio.ts";
+import { callByName } from "./support/by-name.ts";
 import { spawnServer } from "./support/process.ts";
 import type { ServerProcess } from "./support/process.ts";
 import { call, textAt } from "./support/server.ts";
@@ -85,6 +86,9 @@ describe("a test stream", () => {
     const rtmpUrl = textAt(started, "rtmpUrl");
     expect(rtmpUrl).toMatch(new RegExp(`^rtmp://127\\.0\\.0\\.1:${rtmpPort}/test/[\\w-]{32}$`));
     expect(await probe(rtmpUrl)).toEqual(BOTH);
+    // Nobody said where people reach this machine: it is named as they have reached it.
+    const asked = await callByName("studio.lan:3000", `${url}/api/test-stream/${id}/status`, { token });
+    expect(asked).toMatchObject({ rtmpUrl: rtmpUrl.replace("127.0.0.1", "studio.lan") });
     const flv = `${url}${textAt(await test(), "testStreamUrl")}`;
     expect(await probe(flv, ["-headers", `Authorization: Bearer ${token}\r\n`])).toEqual(BOTH);
     // A busy machine may begin with the slate, which is silent.

@@ -68,6 +68,8 @@ export interface Ports {
     readonly version: string;
     /** Without a slash at the end. */
     readonly publicUrl: string;
+    /** False: nobody said where people reach the studio, and publicUrl may lead there from this machine alone. */
+    readonly isPublicUrlSet: boolean;
     readonly metricsToken: string | null;
     /** In tests and development: an answer that is not as its schema says is a failure. */
     readonly checksOutputs: boolean;

@@ -19,7 +19,7 @@ import { getOnAir } from "../src/streams/on-air.ts";
 import { startStream, stopStream } from "../src/streams/start-stop.ts";
 import { updateStream } from "../src/streams/update-stream.ts";
 import { startTest, stopTest } from "../src/test-stream/start-stop-test.ts";
-import { getTestInfo, getTestStatus } from "../src/test-stream/test-status.ts";
+import { getTestInfo, getTestStatus, rtmpUrlOf } from "../src/test-stream/test-status.ts";
 import { watchTest } from "../src/test-stream/watch-test.ts";
 import { openStudio } from "./support/call-verb.ts";
 import type { Studio } from "./support/call-verb.ts";
@@ -49,6 +49,19 @@ describe("a test stream", () => {
     ]);
     expect((await studio.callVerb(getStream, { id })).isLive).toBe(false);
     expect((await studio.callVerb(getOnAir, { id })).state).toBe("off");
+  });
+
+  it.each([
+    ["radio.lan:3000", "radio.lan"],
+    ["[fd00::5]:3000", "[fd00::5]"],
+    ["192.168.1.5", "192.168.1.5"],
+    ["evil@radio.lan/x", "studio.example"],
+    [null, "studio.example"],
+  ])("is played by others where they have reached the studio, at %s, unless PUBLIC_URL says where that is", (host, named) => {
+    const { services } = studio;
+    const urlWith = (isPublicUrlSet: boolean) =>
+      rtmpUrlOf({ services: { ...services, config: { ...services.config, isPublicUrlSet } }, request: { host } }, { name: "name" });
+    expect([urlWith(false), urlWith(true)]).toEqual([`rtmp://${named}:1935/test/name`, "rtmp://studio.example:1935/test/name"]);
   });
 
   it("has another name after each start, keeps it while it runs, and none when it is stopped", async () => {

@@ -48,7 +48,7 @@ export const startTest = defineChange({
     const { services } = ctx;
     const test = openTest(services, input.streamId);
     if (!test) throw new AppError("conflict", `${TEST_START_FAILED_TEXT}: it was stopped meanwhile.`);
-    return { ...readTestStatus(services, input.streamId), rtmpUrl: rtmpUrlOf(services, test) };
+    return { ...readTestStatus(ctx, input.streamId), rtmpUrl: rtmpUrlOf(ctx, test) };
   },
   // The port is not kept for a start that came to nothing.
   release: (_prepared, { services }) => keepNames(services),
@@ -82,5 +82,5 @@ export const stopTest = defineChange({
     if (changes > 0) changed(tx, "streams", input.streamId);
   },
   atOnce: ({ ctx, input }) => follow(ctx.services, input.streamId),
-  after: ({ ctx, input }) => readTestStatus(ctx.services, input.streamId),
+  after: ({ ctx, input }) => readTestStatus(ctx, input.streamId),
 });

@@ -4,7 +4,7 @@ import { backgrounds, overlayTemplates, streams } from "@nightjar/db";
 import type { Db } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
-import type { Services } from "../context.ts";
+import type { Ctx, Services } from "../context.ts";
 import { assertStream, noSuchStream } from "../plan/assert-stream.ts";
 import { backgroundsNow, studioDefaults } from "../plan/background-turns.ts";
 import { readElements } from "../plan/template-elements.ts";
@@ -22,7 +22,7 @@ export const getTestStatus = defineVerb({
   output: testStreamStatus,
   run({ ctx, input }) {
     assertStream(ctx.services.db, input.streamId);
-    return readTestStatus(ctx.services, input.streamId);
+    return readTestStatus(ctx, input.streamId);
   },
 });
 
@@ -35,13 +35,14 @@ export const getTestInfo = defineVerb({
   run: ({ ctx, input }) => readTestInfo(ctx.services, input.streamId),
 });
 
-export function readTestStatus(services: Services, id: StreamId): TestStreamStatus {
+export function readTestStatus(ctx: Ctx, id: StreamId): TestStreamStatus {
+  const { services } = ctx;
   const { endedTests, localAir } = services;
   const test = openTest(services, id);
   const { state, reason } = observedOnAir(services, testIdOf(id));
   return {
     isActive: test !== null,
-    rtmpUrl: test && rtmpUrlOf(services, test),
+    rtmpUrl: test && rtmpUrlOf(ctx, test),
     state,
     reason: (test === null ? endedTests.get(id) : null) ?? reason,
     startedAt: test && test.startedAt.toISOString(),
@@ -49,10 +50,19 @@ export function readTestStatus(services: Services, id: StreamId): TestStreamStat
   };
 }
 
-/** For a desktop player, which cannot sign in. */
-export function rtmpUrlOf({ config, localAir }: Services, { name }: Pick<OpenTest, "name">): string {
-  return `rtmp://${new URL(config.publicUrl).hostname}:${localAir.port}/${localAir.application}/${name}`;
+interface Asked extends Pick<Ctx, "services"> {
+  readonly request: Pick<Ctx["request"], "host">;
 }
+
+/** For a desktop player, which cannot sign in. Where nobody said how people reach this machine, as whoever asks has reached it. */
+export function rtmpUrlOf({ request, services }: Asked, { name }: Pick<OpenTest, "name">): string {
+  const { config, localAir } = services;
+  const host = (config.isPublicUrlSet ? null : hostIn(request.host)) ?? new URL(config.publicUrl).hostname;
+  return `rtmp://${host}:${localAir.port}/${localAir.application}/${name}`;
+}
+
+/** Without its port; null: it has not the form of one. */
+const hostIn = (header: string | null) => /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d+)?$/i.exec(header ?? "")?.[1] ?? null;
 
 /** @throws AppError 404 */
 function readTestInfo(services: Services, id: StreamId): TestStreamInfo {

@@ -78,7 +78,7 @@ export function createFakePorts(db: Db): FakePorts {
     log: { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") },
     readiness: async () => missing,
     gauges: () => [],
-    config: { version: "0.0.0", publicUrl: "http://studio.example", metricsToken: null, checksOutputs: true },
+    config: { version: "0.0.0", publicUrl: "http://studio.example", isPublicUrlSet: true, metricsToken: null, checksOutputs: true },
   };
 }
 
