@@ -109,7 +109,15 @@ export function loadAddon(name: string): unknown {
     const loaded = { exports: {} };
     process.dlopen(loaded, file);
     return loaded.exports;
+  } catch (error) {
+    throw addonFailure(error, folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Where nothing may be run from the folder for what is temporary, the loader says neither that nor what helps. */
+export function addonFailure(error: unknown, folder: string): unknown {
+  if (!(error instanceof Error) || !error.message.includes("failed to map segment")) return error;
+  return new Error(`programs may not be run from ${dirname(folder)}. Set TMPDIR to a folder from which they may`, { cause: error });
 }

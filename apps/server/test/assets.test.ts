@@ -1,6 +1,6 @@
 import { SCENE_FILES } from "@nightjar/scene/fonts";
 import { describe, expect, it } from "vitest";
-import { assets } from "../src/assets.ts";
+import { addonFailure, assets } from "../src/assets.ts";
 import { startPlayoutWorker } from "../src/engine.ts";
 
 describe("assets in the source tree", () => {
@@ -25,4 +25,12 @@ describe("assets in the source tree", () => {
     expect(worker.resourceLimits).toMatchObject({ maxYoungGenerationSizeMb: 12 });
     await worker.terminate();
   });
+});
+
+it("a folder for what is temporary that runs no programs is named, with what helps, where an addon of the executable cannot be loaded from it", () => {
+  const noexec = new Error("/tmp/nightjar-x/better_sqlite3.node: failed to map segment from shared object");
+  const told = "programs may not be run from /tmp. Set TMPDIR to a folder from which they may";
+  expect(addonFailure(noexec, "/tmp/nightjar-x")).toEqual(new Error(told, { cause: noexec }));
+  const other = new Error("ENOSPC: no space left on device");
+  expect(addonFailure(other, "/tmp/nightjar-x")).toBe(other);
 });
