@@ -6,8 +6,10 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DESKTOP, PHONE } from "../../src/browser.ts";
 import { read } from "../../src/call.ts";
+import { command, heading } from "../../src/command-box.ts";
 import { canvasOf, click, type Given, named, properties, seeStored, steadyCanvas } from "../../src/designer.ts";
 import { seeInk } from "../../src/eyes.ts";
+import { hold } from "../../src/hold.ts";
 import { reversibly } from "../../src/reversible.ts";
 import { tool } from "../../src/tool.ts";
 import { open } from "./studio.ts";
@@ -108,6 +110,43 @@ describe("templates", () => {
     await expect.poll(() => name.inputValue()).toBe("Lower Third");
     await listed(page, "Typed").click();
     await expect.poll(() => name.inputValue()).toBe("Typed");
+  });
+
+  it("saved as new call nobody back who has opened another one, or left the designer, before the answer", async () => {
+    const { page, call } = await open().desk("Copied behind", [TITLE]);
+    const creation = "**/trpc/overlays.createTemplate*";
+    const saveAsNew = async (name: string) => {
+      const letGo = await hold(page, creation);
+      await page.getByLabel("Template name").fill(name);
+      const asked = page.waitForRequest(creation);
+      await page.getByRole("button", { name: "Save as New Template" }).click();
+      await asked;
+      return letGo;
+    };
+    const seeSaved = async (name: string) => {
+      await page.locator("[data-notice]").filter({ hasText: "Template Saved" }).filter({ hasText: name }).waitFor();
+      await page.unroute(creation);
+      const { id } = await storedNamed(name);
+      expect(await read(call, overlayElement.array(), `/api/overlay-templates/${id}/elements`)).not.toEqual([]);
+    };
+    const letFirst = await saveAsNew("First behind");
+    const leave = page.getByRole("alertdialog", { name: "Leave without saving?" }).getByRole("button", { name: "Leave" });
+    await listed(page, "Lower Third").click();
+    await leave.click();
+    await expect.poll(() => page.getByLabel("Template name").inputValue()).toBe("Lower Third");
+    await page.getByLabel("Description").fill("Typed meanwhile");
+    letFirst();
+    await seeSaved("First behind");
+    expect(await page.getByLabel("Template name").inputValue()).toBe("Lower Third");
+    expect(await page.getByLabel("Description").inputValue()).toBe("Typed meanwhile");
+
+    const letSecond = await saveAsNew("Second behind");
+    await command(page, "Music Library", "Music Library");
+    await leave.click();
+    await heading(page, "Music Library").waitFor();
+    letSecond();
+    await seeSaved("Second behind");
+    expect(new URL(page.url()).pathname).toBe("/library");
   });
 
   it("are not deleted while a stream uses them, and the notice names it", async () => {

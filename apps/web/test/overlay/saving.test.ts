@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { setFields } from "../../src/features/overlay/kernel/edit.ts";
 import { removeElements } from "../../src/features/overlay/kernel/edit.ts";
-import { design, documentOf, element, id } from "./make.ts";
+import { design, documentOf, element, id, stored } from "./make.ts";
 
 const two = () => documentOf(element("a"), element("b", { xPosition: 400 }));
 const [a, b] = [id("a"), id("b")];
@@ -205,6 +205,40 @@ test("a new template keeps its id until it is saved, for it may be made and only
   await designer.saveAsNew({ ...mine, name: "Ours" });
   await designer.saveAsNew({ ...mine, name: "Ours" });
   expect(ids.map((id) => ids.indexOf(id))).toEqual([0, 0, 2, 2, 4]);
+});
+
+test("a copy that is made once another template is shown is kept as it was copied, and nothing is put upon what is shown", async () => {
+  const { designer, server, shown } = design(two());
+  const { create } = server;
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  server.create = async (input) => {
+    await answered;
+    return create(input);
+  };
+  const saving = designer.saveAsNew({ name: "Mine", description: null });
+  designer.openNew();
+  answer();
+  expect((await saving).name).toBe("Mine");
+  await designer.settled();
+  expect(server.now.elements).toHaveLength(2);
+  expect(server.calls).toEqual([]);
+  expect(designer.getSnapshot()).toMatchObject({ template: null, save: "local" });
+  expect(shown().elements).toEqual([]);
+});
+
+test("what was asked for out of a conflict changes nothing of the template that was opened meanwhile", async () => {
+  for (const way of ["takeTheirs", "putMineOver"] as const) {
+    const { designer, server, shown } = design(two());
+    server.edit((document) => setFields(document, new Map([[b, { opacity: 5 }]])));
+    designer.set([a], { opacity: 50 });
+    await designer.settled();
+    const asked = designer[way]();
+    designer.open(stored(documentOf(element("other")), 1));
+    await asked;
+    await designer.settled();
+    expect(shown().elements).toMatchObject([{ id: "other" }]);
+    expect(server.calls).toHaveLength(1);
+  }
 });
 
 test("a new template is saved as a whole when it gets a name, keeps its undo, and its edits are saved from then on", async () => {

@@ -17,6 +17,8 @@ const LOST = "lost changes";
 /** Ties the document to what is stored of it. */
 export function createSaving(core: () => Core, port: DesignerPort): Saving {
   let saver: Saver | null = null;
+  /** How often another document was shown: what was asked for one before is not put upon this one. */
+  let shown = 0;
   /** How undo was when what is stored was stored. */
   let storedHistory: History = { undo: [], redo: [] };
   let sentHistory: History = storedHistory;
@@ -54,7 +56,7 @@ export function createSaving(core: () => Core, port: DesignerPort): Saving {
     if (saver === null) throw new Error("this template is not stored yet");
     return saver;
   };
-  const load = async (): Promise<TemplateDocument> => port.load(present().stored().template.id);
+  const load = (of: Saver): Promise<TemplateDocument> => port.load(of.stored().template.id);
 
   return {
     kick() {
@@ -63,10 +65,12 @@ export function createSaving(core: () => Core, port: DesignerPort): Saving {
       saver?.kick();
     },
     open(opened) {
+      shown += 1;
       core().reset(designOf(opened));
       begin(opened.template, core().document());
     },
     openNew() {
+      shown += 1;
       saver?.drop();
       saver = null;
       core().reset({ elements: [], plates: [] });
@@ -90,9 +94,11 @@ export function createSaving(core: () => Core, port: DesignerPort): Saving {
       const template = { ...input, elements, plates: [...from.plates] };
       const content = JSON.stringify(template);
       if (asNew.content !== content) asNew = { content, id: newId() };
+      const since = shown;
       const answer = await port.create({ id: asNew.id, ...template });
       // Saved once more on purpose, it is another.
       asNew = { content: "", id: "" };
+      if (since !== shown) return answer.template;
       const stored = designOf(answer);
       const ids = new Map(from.elements.map(({ id }, index) => [id, stored.elements[index]?.id ?? id]));
       core().renameIds((id) => ids.get(id) ?? id);
@@ -104,21 +110,25 @@ export function createSaving(core: () => Core, port: DesignerPort): Saving {
       await saver?.settled();
     },
     async takeTheirs() {
-      const theirs = await load();
+      const current = present();
+      const theirs = await load(current);
+      if (saver !== current) return;
       const document = designOf(theirs);
       core().record("taking their version", document);
-      present().adopt({ template: theirs.template, document: core().document() });
+      current.adopt({ template: theirs.template, document: core().document() });
       storedHistory = core().history();
       core().put({ template: theirs.template, status: "saved", conflict: null });
     },
     async putMineOver() {
-      const theirs = await load();
+      const current = present();
+      const theirs = await load(current);
+      if (saver !== current) return;
       const document = designOf(theirs);
       const before = core().committed();
-      core().rebase(before, merge(present().stored().document, before, document));
-      present().adopt({ template: theirs.template, document });
+      core().rebase(before, merge(current.stored().document, before, document));
+      current.adopt({ template: theirs.template, document });
       core().put({ template: theirs.template, status: "saved", conflict: null });
-      present().kick();
+      current.kick();
     },
   };
 }

@@ -152,7 +152,7 @@ export interface Designer {
 
   /** Name and description of the stored template, once all edits are stored. Rejects when it is refused. */
   saveTemplate(input: { name: string; description: string | null }): Promise<OverlayTemplate>;
-  /** Stores what is shown as another template and shows that one. Undo still knows the steps before. */
+  /** Stores what is shown as another template and shows that one, unless another was opened meanwhile. Undo still knows the steps before. */
   saveAsNew(input: { name: string; description: string | null }): Promise<OverlayTemplate>;
   /** Resolves when nothing waits to be stored any more, by success, failure or conflict. */
   settled(): Promise<void>;

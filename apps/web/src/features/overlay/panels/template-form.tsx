@@ -2,6 +2,7 @@ import type { OverlayTemplate, TemplateId } from "@nightjar/contract";
 import { Button, Field, Input, Locked } from "@nightjar/ui";
 import { useState } from "react";
 import { complainOf, notify } from "../../../lib/toast.ts";
+import { useIsHere } from "../../../lib/use-is-here.ts";
 import { ChangedMeanwhile } from "../kernel/types.ts";
 import { useStore } from "../use-design.ts";
 import type { TypedDetails } from "../use-typed-details.ts";
@@ -20,6 +21,7 @@ export interface TemplateFormProps {
 /** Name and description, and both ways to save. Elements are stored as they are edited. */
 export function TemplateForm({ template, typed: { details: typed, type }, names, onSavedAsNew }: TemplateFormProps) {
   const designer = useStore();
+  const isHere = useIsHere("/overlay", "template");
   const [busy, setBusy] = useState<"changes" | "new" | null>(null);
   /** Called the same when it is pressed again: it may stand in the list already, and only the answer was lost. */
   const [copy, setCopy] = useState<{ of: string; name: string } | null>(null);
@@ -27,23 +29,25 @@ export function TemplateForm({ template, typed: { details: typed, type }, names,
   const description = typed.description ?? template?.description ?? "";
   const isBlank = name.trim() === "";
 
+  const saveAsNew = async (values: { name: string; description: string | null }) => {
+    const isCopy = template !== null && values.name === template.name;
+    const called = copy?.of === values.name ? copy.name : copyName(values.name, names);
+    if (isCopy) setCopy({ of: values.name, name: called });
+    const saved = await designer.saveAsNew(isCopy ? { ...values, name: called } : values);
+    setCopy(null);
+    return saved;
+  };
   const run = async (what: "changes" | "new") => {
     setBusy(what);
     const values = { name: name.trim(), description: description.trim() === "" ? null : description.trim() };
     try {
-      if (what === "changes") {
-        await designer.saveTemplate(values);
-        notify("Template Updated", values.name);
-      } else {
-        const isCopy = template !== null && values.name === template.name;
-        const called = copy?.of === values.name ? copy.name : copyName(values.name, names);
-        if (isCopy) setCopy({ of: values.name, name: called });
-        const saved = await designer.saveAsNew(isCopy ? { ...values, name: called } : values);
-        setCopy(null);
-        notify("Template Saved", saved.name);
-        onSavedAsNew(saved.id);
-      }
+      const saved = what === "changes" ? await designer.saveTemplate(values) : await saveAsNew(values);
+      if (what === "changes") notify("Template Updated", saved.name);
+      else notify("Template Saved", saved.name);
+      // What is typed of another one that was opened meanwhile is none of this.
+      if (designer.getSnapshot().template?.id !== saved.id) return;
       type({});
+      if (what === "new" && isHere()) onSavedAsNew(saved.id);
     } catch (error) {
       // Above the canvas stands who it was, with both ways out.
       if (error instanceof ChangedMeanwhile) return;
