@@ -2,7 +2,7 @@ import type { ElementId } from "@nightjar/contract";
 import { createListeners } from "@nightjar/kit";
 import { apply, diff, shared } from "./diff.ts";
 import { type DesignDocument, EMPTY_DOCUMENT } from "./document.ts";
-import { type History, type Mark, NO_HISTORY, pushed, redone, renamed, type Step, stepBetween, undone } from "./history.ts";
+import { type History, type Mark, NO_HISTORY, pushed, redone, renamed, type Step, stepBetween, travelled, undone } from "./history.ts";
 import { namedElement } from "./limits.ts";
 import type { DesignerState, SaveStatus, Conflict } from "./types.ts";
 
@@ -107,7 +107,7 @@ export function createCore(onCommitted: () => void): Core {
   const travel = (taken: { step: Step; history: History } | null, way: "undo" | "redo") => {
     if (taken === null) return;
     history = taken.history;
-    setDocument(apply(document, taken.step[way]));
+    setDocument(travelled(document, taken.step, way));
     setSelection(way === "undo" ? taken.step.selectedBefore : taken.step.selectedAfter);
     emit();
     onCommitted();

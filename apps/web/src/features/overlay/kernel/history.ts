@@ -1,6 +1,7 @@
 import type { ElementId, TemplateChange } from "@nightjar/contract";
-import { diff } from "./diff.ts";
-import type { DesignDocument } from "./document.ts";
+import { apply, diff, withoutEmptyPlates } from "./diff.ts";
+import { type DesignDocument, elementOf } from "./document.ts";
+import { mergePlates } from "./merge-plates.ts";
 
 /** One step: what it changed and how to take that back, not what the document was. */
 export interface Step {
@@ -45,6 +46,17 @@ export function redone(history: History): { step: Step; history: History } | nul
   const step = history.redo.at(-1);
   return step === undefined ? null : { step, history: { undo: [...history.undo, step], redo: history.redo.slice(0, -1) } };
 }
+
+/** A step, taken back or done again on the document as it is by now. What others did to panels since stays theirs. */
+export function travelled(document: DesignDocument, step: Step, way: "undo" | "redo"): DesignDocument {
+  const next = apply(document, step[way]);
+  const [base, mine] = [platesIn(step[way === "undo" ? "redo" : "undo"]), platesIn(step[way])];
+  if (base === undefined || mine === undefined) return next;
+  const isGone = (id: ElementId) => elementOf(document, id) === undefined;
+  return withoutEmptyPlates({ ...next, plates: mergePlates({ base, mine, theirs: document.plates, isGone }) });
+}
+
+const platesIn = (changes: readonly TemplateChange[]) => changes.find((change) => change.kind === "plates")?.plates;
 
 /** The same steps for elements that have got other ids. */
 export function renamed(history: History, idOf: (id: ElementId) => ElementId): History {
