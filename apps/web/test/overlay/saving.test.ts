@@ -90,6 +90,21 @@ test("a save whose answer was lost is found out, and stays with its undo", async
   expect(server.now.elements[0]?.opacity).toBe(100);
 });
 
+test("lost changes that are done again are put over what somebody else has stored meanwhile, and take nothing of it back", async () => {
+  const { designer, server, shown } = design(two());
+  server.hold();
+  server.refuse = new Error("no network");
+  designer.set([a], { opacity: 50 });
+  server.edit((document) => setFields(document, new Map([[b, { opacity: 5 }]])));
+  server.release?.();
+  await designer.settled();
+  expect(shown().elements.map((one) => one.opacity)).toEqual([100, 5]);
+  expect(designer.getSnapshot()).toMatchObject({ save: "failed", redoLabel: "lost changes" });
+  designer.redo();
+  await designer.settled();
+  expect(server.now.elements.map((one) => one.opacity)).toEqual([50, 5]);
+});
+
 test("without any network the document is what was stored last", async () => {
   const { designer, server, shown } = design(two());
   const { load } = server;

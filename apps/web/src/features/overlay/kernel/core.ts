@@ -4,6 +4,7 @@ import { apply, diff, shared } from "./diff.ts";
 import { type DesignDocument, EMPTY_DOCUMENT } from "./document.ts";
 import { type History, type Mark, NO_HISTORY, pushed, redone, renamed, type Step, stepBetween, travelled, undone } from "./history.ts";
 import { namedElement } from "./limits.ts";
+import { merge } from "./merge.ts";
 import type { DesignerState, SaveStatus, Conflict } from "./types.ts";
 
 /** Document, selection, history and the open gesture: what commands are made of. Knows nothing of saving but that it is told. */
@@ -33,11 +34,19 @@ export interface Core {
   reset(document: DesignDocument): void;
   /** The document as it became elsewhere; an open gesture goes on over it. */
   rebase(before: DesignDocument, after: DesignDocument): void;
-  /** The document and its history as they were stored; a step that is lost can be done again. False: nothing was lost after all. */
-  rollBack(stored: DesignDocument, history: History, lostLabel: string): boolean;
+  /** The document and its history as they were stored; what is lost can be done again, as one step. False: nothing was lost after all. */
+  rollBack(to: StoredState, lostLabel: string): boolean;
   /** Replaces the whole document as one step that is not for saving. */
   record(label: string, document: DesignDocument): void;
   renameIds(idOf: (id: ElementId) => ElementId): void;
+}
+
+export interface StoredState {
+  /** What was stored when that was sent which is lost. */
+  readonly before: DesignDocument;
+  /** What is stored by now. */
+  readonly stored: DesignDocument;
+  readonly history: History;
 }
 
 interface Gesture extends Mark {
@@ -170,9 +179,10 @@ export function createCore(onCommitted: () => void): Core {
       setDocument(shared(document, apply(document, changes)));
       emit();
     },
-    rollBack(stored, then, lostLabel) {
-      const base = gesture?.document ?? document;
-      const lost = stepBetween(lostLabel, { document: stored, selection }, { document: base, selection });
+    rollBack({ before, stored, history: then }, lostLabel) {
+      // Over what somebody else has stored meanwhile, not in its place.
+      const again = merge(before, gesture?.document ?? document, stored);
+      const lost = stepBetween(lostLabel, { document: stored, selection }, { document: again, selection });
       if (lost !== null) history = { ...then, redo: [lost] };
       const going = gesture === null ? [] : diff(gesture.document, document);
       if (gesture !== null) gesture = { ...gesture, document: stored };

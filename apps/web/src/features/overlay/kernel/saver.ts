@@ -11,8 +11,8 @@ export interface SaverHost {
   /** `sent` is stored now, as `stored` (the server may have written some of it differently). */
   onStored(sent: DesignDocument, stored: DesignDocument, template: OverlayTemplate): void;
   onConflict(conflict: Conflict): void;
-  /** Nothing of what was not stored before is. `stored`: what is. */
-  onFailed(stored: DesignDocument, template: OverlayTemplate): void;
+  /** No answer came. `before`: what was stored when it was sent; `stored`: what is by now, of which some may be somebody else's. */
+  onFailed(before: DesignDocument, stored: TemplateState): void;
   onIdle(): void;
 }
 
@@ -52,10 +52,10 @@ export function createSaver(port: DesignerPort, first: TemplateState, host: Save
       return;
     }
     // Whether it was stored although no answer came is known by asking.
-    const { template } = stored;
-    const answer = await port.load(template.id).catch(() => null);
+    const before = stored;
+    const answer = await port.load(before.template.id).catch(() => null);
     if (answer !== null) stored = { template: answer.template, document: designOf(answer) };
-    if (!isDropped) host.onFailed(stored.document, stored.template);
+    if (!isDropped) host.onFailed(before.document, stored);
   };
   const isDirty = () => !isDropped && !isStopped && diff(stored.document, host.committed().document).length > 0;
   const send = () => {

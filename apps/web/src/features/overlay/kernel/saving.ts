@@ -37,10 +37,10 @@ export function createSaving(core: () => Core, port: DesignerPort): Saving {
       core().rebase(sent, stored);
     },
     onConflict: (conflict) => core().put({ status: "conflict", conflict }),
-    onFailed(stored, template) {
-      const isLost = core().rollBack(stored, storedHistory, LOST);
+    onFailed(before, stored) {
+      const isLost = core().rollBack({ before, stored: stored.document, history: storedHistory }, LOST);
       storedHistory = core().history();
-      core().put({ status: isLost ? "failed" : "saved", template });
+      core().put({ status: isLost ? "failed" : "saved", template: stored.template });
     },
     onIdle() {
       if (core().getSnapshot().save === "saving") core().put({ status: "saved" });
