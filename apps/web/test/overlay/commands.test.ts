@@ -103,6 +103,50 @@ test("a copy can be pasted into another template, with the panel behind it, and 
   expect(second.designer.paste("words from elsewhere")).toBe(false);
 });
 
+test("copies stay on the canvas, where there is room beside each other, and are stored", async () => {
+  const { designer, server, shown } = design(documentOf(element("a", { type: "progress-bar", fontSize: 20, yPosition: 1014 })));
+  designer.select([id("a")]);
+  for (let count = 0; count < 3; count += 1) designer.duplicate();
+  expect(shown().elements.map((one) => [one.xPosition, one.yPosition])).toEqual([
+    [0, 1014],
+    [24, 1038],
+    [48, 1060],
+    [72, 1060],
+  ]);
+  await designer.settled();
+  expect(designer.getSnapshot()).toMatchObject({ save: "saved", undoLabel: "Duplicate" });
+  expect(server.now.elements).toHaveLength(4);
+});
+
+test("copies in the lower right corner come to an end there, and one into a free place stands where it was copied", async () => {
+  const { designer, server, shown } = design(documentOf(element("a", { xPosition: 1800, yPosition: 1000 })));
+  designer.select([id("a")]);
+  const text = designer.copy();
+  designer.duplicate();
+  designer.duplicate();
+  expect(shown().elements.map((one) => [one.xPosition, one.yPosition])).toEqual([
+    [1800, 1000],
+    [1820, 1000],
+    [1820, 1000],
+  ]);
+  await designer.settled();
+  expect(server.now.elements).toHaveLength(3);
+  const other = design(documentOf());
+  other.designer.paste(text ?? "");
+  expect(other.shown().elements).toMatchObject([{ xPosition: 1800, yPosition: 1000 }]);
+});
+
+test("a copy's name is no longer than a name may be, and one of its own", async () => {
+  const { designer, server, shown } = design(documentOf(element("a", { name: "n".repeat(200) })));
+  designer.select([id("a")]);
+  designer.duplicate();
+  designer.duplicate();
+  const names = shown().elements.map(({ name }) => name);
+  expect(new Set(names).size).toBe(3);
+  await designer.settled();
+  expect(server.now.elements.map(({ name }) => name)).toEqual(names);
+});
+
 test("positions stay on the canvas, also of a group, and what is locked stays where it is", () => {
   const { designer, shown } = design(
     documentOf(element("a", { xPosition: 1700 }), element("b", { xPosition: 1500 }), element("c", { isLocked: true })),

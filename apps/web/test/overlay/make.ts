@@ -1,5 +1,5 @@
 import type { ElementFields, ElementId, ElementType, TemplateChange, TemplateDocument } from "@nightjar/contract";
-import { elementId, overlayTemplate, templateDocument } from "@nightjar/contract";
+import { changeTemplateInput, elementId, overlayTemplate, templateDocument } from "@nightjar/contract";
 import { apply } from "../../src/features/overlay/kernel/diff.ts";
 import { type DesignDocument, type DesignElement, designOf } from "../../src/features/overlay/kernel/document.ts";
 import { createDesigner } from "../../src/features/overlay/kernel/designer.ts";
@@ -59,9 +59,10 @@ export function fakeServer(document: DesignDocument): FakeServer {
       server.now = stored(change(designOf(server.now)), server.now.template.revision + 1);
       server.now.template.updatedBy = "ana@label.example";
     },
-    async change({ revision, changes }) {
+    async change({ revision, changes, ...input }) {
       server.calls.push(changes);
       await gate;
+      changeTemplateInput.parse({ revision, changes, ...input });
       const refused = server.refuse;
       server.refuse = null;
       if (refused) throw refused;

@@ -1,7 +1,9 @@
-import { type ElementId, elementFields, elementId, type ScenePlate, scenePlate } from "@nightjar/contract";
+import { CANVAS_WIDTH_PX, type ElementId, elementFields, elementId, type ScenePlate, scenePlate } from "@nightjar/contract";
 import { z } from "zod";
+import { type Framed, limitMove, moved } from "./arrange.ts";
 import { type DesignDocument, type DesignElement, elementsOf, fieldsOf } from "./document.ts";
 import { freeName } from "./new-element.ts";
+import type { ElementBox } from "./types.ts";
 
 /** What lies on the clipboard, as JSON text: it can be pasted into another template, another tab, a colleague's studio. */
 const clip = z.object({
@@ -33,20 +35,28 @@ export interface Clip {
 /** Away from what was copied, so that the copy is seen. */
 const STEP_PX = 24;
 
-/** New elements of a clipboard's text; null: the text is none of ours. Where one just like it stands already, a step further. */
-export function clipOf(text: string, document: DesignDocument, newId: () => ElementId): Clip | null {
+export interface ClipOptions {
+  readonly newId: () => ElementId;
+  readonly boxOf: (element: DesignElement) => ElementBox;
+}
+
+/**
+ * New elements of a clipboard's text; null: the text is none of ours. Where one just like it stands already, a step further, as far as
+ * the canvas allows.
+ */
+export function clipOf(text: string, document: DesignDocument, { newId, boxOf }: ClipOptions): Clip | null {
   const parsed = parse(text);
   if (parsed === null) return null;
   const ids = new Map(parsed.elements.map(({ id }) => [id, newId()]));
-  const awayPx = freeStep(
+  const copies = parsed.elements.map(({ id, fields }): DesignElement => ({ ...fields, isLocked: false, id: ids.get(id) ?? newId() }));
+  const positions = freePlace(
     document,
-    parsed.elements.map(({ fields }) => fields),
+    copies.map((element) => ({ element, box: boxOf(element) })),
   );
   const elements: DesignElement[] = [];
-  for (const { id, fields } of parsed.elements) {
-    const name = freeName({ ...document, elements: [...document.elements, ...elements] }, fields.name);
-    const xPosition = fields.xPosition + awayPx;
-    elements.push({ ...fields, name, xPosition, yPosition: fields.yPosition + awayPx, isLocked: false, id: ids.get(id) ?? newId() });
+  for (const copy of copies) {
+    const name = freeName({ ...document, elements: [...document.elements, ...elements] }, copy.name);
+    elements.push({ ...copy, name, ...positions.get(copy.id) });
   }
   const plates = parsed.plates.map((plate) => ({ ...plate, elementIds: plate.elementIds.flatMap((id) => ids.get(id) ?? []) }));
   return { elements, plates: plates.filter(({ elementIds }) => elementIds.length > 0) };
@@ -62,17 +72,17 @@ function parse(text: string): z.infer<typeof clip> | null {
   }
 }
 
-type Placed = Pick<DesignElement, "type" | "xPosition" | "yPosition">;
-
-function freeStep(document: DesignDocument, copied: readonly Placed[]): number {
-  const isTaken = (awayPx: number) =>
-    copied.some((one) =>
-      document.elements.some(
-        (element) =>
-          element.type === one.type && element.xPosition === one.xPosition + awayPx && element.yPosition === one.yPosition + awayPx,
-      ),
-    );
-  let awayPx = 0;
-  while (isTaken(awayPx)) awayPx += STEP_PX;
-  return awayPx;
+/** Steps away for all of them together; none: they stay where they were copied. */
+function freePlace(document: DesignDocument, copies: readonly Framed[]): ReturnType<typeof moved> {
+  const isTaken = (places: ReturnType<typeof moved>) =>
+    copies.some(({ element: copy }) => {
+      const { type, xPosition, yPosition } = { ...copy, ...places.get(copy.id) };
+      return document.elements.some((one) => one.type === type && one.xPosition === xPosition && one.yPosition === yPosition);
+    });
+  let places: ReturnType<typeof moved> = new Map();
+  for (let awayPx = STEP_PX; isTaken(places) && awayPx <= CANVAS_WIDTH_PX; awayPx += STEP_PX) {
+    const { byXPx, byYPx } = limitMove(copies, awayPx, awayPx);
+    places = moved(copies, byXPx, byYPx);
+  }
+  return places;
 }

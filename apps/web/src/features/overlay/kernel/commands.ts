@@ -50,7 +50,7 @@ export function createCommands(core: Core, newId: () => ElementId): Commands {
     core.edit(label, (document) => setFields(document, new Map(limited)), { joins });
   };
   const insert = (label: string, text: string, above?: ElementId): boolean => {
-    const pasted = clipOf(text, core.document(), newId);
+    const pasted = clipOf(text, core.document(), { newId, boxOf });
     if (pasted === null) return false;
     const select = pasted.elements.map(({ id }) => id);
     core.edit(label, (document) => insertElements(document, pasted.elements, pasted.plates, above), { select });
