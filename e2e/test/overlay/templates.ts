@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DESKTOP, PHONE } from "../../src/browser.ts";
 import { read } from "../../src/call.ts";
 import { command, heading } from "../../src/command-box.ts";
-import { canvasOf, click, type Given, named, properties, seeStored, steadyCanvas } from "../../src/designer.ts";
+import { canvasOf, click, type Given, named, properties, seeStored, steadyCanvas, stored } from "../../src/designer.ts";
 import { seeInk } from "../../src/eyes.ts";
 import { hold } from "../../src/hold.ts";
 import { reversibly } from "../../src/reversible.ts";
@@ -207,6 +207,27 @@ describe("the media library", () => {
     await dialog(page)
       .getByRole("button", { name: /^red\.png/ })
       .waitFor();
+  });
+
+  it("keeps no step out of reach: an undo that needs a deleted image says so, and the next one goes on before it", async () => {
+    const desk = await open().desk("Undone too late", [{ type: "logo", name: "Logo", fontSize: 200, xPosition: 400, yPosition: 300 }]);
+    const { page, call } = desk;
+    await page.getByRole("button", { name: "Select Logo" }).click();
+    await canvasOf(page).press("ArrowRight");
+    await properties(page).getByRole("button", { name: "Choose Image" }).click();
+    await dialog(page).getByLabel("Upload images").setInputFiles(blue);
+    await dialog(page)
+      .getByRole("button", { name: /^blue\.webp/ })
+      .click();
+    await dialog(page).getByRole("button", { name: "Use Image" }).click();
+    const { mediaAssetId } = named(await seeStored(desk, (now) => expect(named(now, "Logo").mediaAssetId).not.toBeNull()), "Logo");
+    await canvasOf(page).press("Delete");
+    await seeStored(desk, ({ elements }) => expect(elements).toEqual([]));
+    await call("DELETE", `/api/media/${mediaAssetId}`);
+    await canvasOf(page).press("Control+z");
+    await page.getByText("The last change was not saved: The picture is not in the media library; upload it first").waitFor();
+    expect((await stored(desk)).elements).toEqual([]);
+    await page.getByRole("button", { name: "Undo image" }).waitFor();
   });
 
   it("refuses what is no image, whatever it is called", async () => {

@@ -62,6 +62,17 @@ export function ChangedElsewhereNotice() {
   );
 }
 
+/** Why the last change was not stored, where the server has said it. */
+export function RefusedNotice() {
+  const refusal = useDesign((state) => state.refusal);
+  if (refusal === null) return null;
+  return (
+    <Notice tone="warn" role="status" className="rounded-none border-x-0 border-t-0">
+      The last change was not saved: {refusal}
+    </Notice>
+  );
+}
+
 const AIRED: readonly string[] = ["preparing", "on-air", "reconnecting", "slate"];
 
 /** Where the template is seen, and what that means for edits. */

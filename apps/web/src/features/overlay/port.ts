@@ -1,9 +1,10 @@
-import type { OverlayTemplate } from "@nightjar/contract";
+import { HTTP_STATUS, type OverlayTemplate } from "@nightjar/contract";
 import { TRPCClientError } from "@trpc/client";
 import { z } from "zod";
+import { messageOf, statusOf } from "../../lib/errors.ts";
 import { READS_ITSELF } from "../../lib/hearing-link.ts";
 import { api, queryClient, trpcClient } from "../../lib/trpc.ts";
-import { ChangedMeanwhile, type DesignerPort } from "./kernel/types.ts";
+import { ChangedMeanwhile, type DesignerPort, Refused } from "./kernel/types.ts";
 
 const conflict = z.object({
   appCode: z.literal("conflict"),
@@ -15,6 +16,9 @@ function asChangedMeanwhile(error: unknown): unknown {
   const parsed = conflict.safeParse(error.data);
   return parsed.success ? new ChangedMeanwhile(parsed.data.details) : error;
 }
+
+const asRefused = (error: unknown): unknown =>
+  statusOf(error) === HTTP_STATUS["invalid-input"] ? new Refused(messageOf(error, ""), { cause: error }) : error;
 
 /** A list that was not read yet is read whole when it is shown. */
 function patchTemplates(patch: (before: OverlayTemplate[]) => OverlayTemplate[]): void {
@@ -29,7 +33,10 @@ const onRevision = <T>(call: Promise<T>): Promise<T> =>
 
 /** What the designer stores with. */
 export const designerPort: DesignerPort = {
-  change: (input) => onRevision(trpcClient.overlays.change.mutate(input, { context: READS_ITSELF })),
+  change: (input) =>
+    onRevision(trpcClient.overlays.change.mutate(input, { context: READS_ITSELF })).catch((error: unknown) => {
+      throw asRefused(error);
+    }),
   load: (id) =>
     queryClient.fetchQuery({
       // Not as it was opened: that would be the answer where the line dies meanwhile.

@@ -5,7 +5,7 @@ import { type DesignDocument, EMPTY_DOCUMENT } from "./document.ts";
 import { type History, type Mark, NO_HISTORY, pushed, redone, renamed, type Step, stepBetween, travelled, undone } from "./history.ts";
 import { namedElement } from "./limits.ts";
 import { merge } from "./merge.ts";
-import type { DesignerState, SaveStatus, Conflict } from "./types.ts";
+import type { DesignerState, SaveStatus } from "./types.ts";
 
 /** Document, selection, history and the open gesture: what commands are made of. Knows nothing of saving but that it is told. */
 export interface Core {
@@ -27,9 +27,7 @@ export interface Core {
   redo(): void;
 
   /** Fields that are no part of history. */
-  put(
-    fields: Partial<Pick<DesignerState, "hovered" | "canPaste" | "template">> & { status?: SaveStatus; conflict?: Conflict | null },
-  ): void;
+  put(fields: Partial<Pick<DesignerState, "hovered" | "canPaste" | "template" | "refusal" | "conflict">> & { status?: SaveStatus }): void;
   /** Another document: nothing of the one before is kept. */
   reset(document: DesignDocument): void;
   /** The document as it became elsewhere; an open gesture goes on over it. */
@@ -60,11 +58,12 @@ export function createCore(onCommitted: () => void): Core {
   let selection: readonly ElementId[] = [];
   let history: History = NO_HISTORY;
   let gesture: Gesture | null = null;
-  let rest: Pick<DesignerState, "hovered" | "canPaste" | "template" | "conflict"> & { status: SaveStatus } = {
+  let rest: Pick<DesignerState, "hovered" | "canPaste" | "template" | "conflict" | "refusal"> & { status: SaveStatus } = {
     hovered: null,
     canPaste: false,
     template: null,
     conflict: null,
+    refusal: null,
     status: "local",
   };
   let snapshot = snapshotOf();
@@ -75,6 +74,7 @@ export function createCore(onCommitted: () => void): Core {
     const isUnsaved = status === "saved" && gesture !== null && gesture.document !== document;
     return {
       ...others,
+      refusal: status === "failed" ? others.refusal : null,
       document,
       selection,
       undoLabel: gesture?.label ?? history.undo.at(-1)?.label ?? null,

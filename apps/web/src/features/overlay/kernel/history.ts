@@ -47,6 +47,12 @@ export function redone(history: History): { step: Step; history: History } | nul
   return step === undefined ? null : { step, history: { undo: [...history.undo, step], redo: history.redo.slice(0, -1) } };
 }
 
+/** Without the steps that were taken back since: what is refused once would be each time, and the older ones were out of reach. */
+export function withoutTakenBack(history: History, since: History): History {
+  const kept = new Set(since.undo);
+  return { ...history, undo: history.undo.filter((step) => kept.has(step)) };
+}
+
 /** A step, taken back or done again on the document as it is by now. What others did to panels since stays theirs. */
 export function travelled(document: DesignDocument, step: Step, way: "undo" | "redo"): DesignDocument {
   const next = apply(document, step[way]);

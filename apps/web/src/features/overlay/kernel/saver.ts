@@ -2,7 +2,7 @@ import type { OverlayTemplate, TemplateDocument } from "@nightjar/contract";
 import { oneAtATime } from "@nightjar/kit";
 import { diff } from "./diff.ts";
 import { type DesignDocument, designOf } from "./document.ts";
-import { ChangedMeanwhile, type Conflict, type DesignerPort } from "./types.ts";
+import { ChangedMeanwhile, type Conflict, type DesignerPort, Refused } from "./types.ts";
 
 /** What the saver needs to know and to tell. `document` is what is committed: an open gesture is not part of it. */
 export interface SaverHost {
@@ -11,8 +11,8 @@ export interface SaverHost {
   /** `sent` is stored now, as `stored` (the server may have written some of it differently). */
   onStored(sent: DesignDocument, stored: DesignDocument, template: OverlayTemplate): void;
   onConflict(conflict: Conflict): void;
-  /** No answer came. `before`: what was stored when it was sent; `stored`: what is by now, of which some may be somebody else's. */
-  onFailed(before: DesignDocument, stored: TemplateState): void;
+  /** `before`: what was stored when it was sent; `stored`: what is by now, of which some may be somebody else's. */
+  onFailed(before: DesignDocument, stored: TemplateState, refusal: string | null): void;
   onIdle(): void;
 }
 
@@ -55,7 +55,7 @@ export function createSaver(port: DesignerPort, first: TemplateState, host: Save
     const before = stored;
     const answer = await port.load(before.template.id).catch(() => null);
     if (answer !== null) stored = { template: answer.template, document: designOf(answer) };
-    if (!isDropped) host.onFailed(before.document, stored);
+    if (!isDropped) host.onFailed(before.document, stored, error instanceof Refused ? error.message : null);
   };
   const isDirty = () => !isDropped && !isStopped && diff(stored.document, host.committed().document).length > 0;
   const send = () => {

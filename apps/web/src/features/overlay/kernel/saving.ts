@@ -2,7 +2,7 @@ import type { OverlayTemplate, TemplateDocument } from "@nightjar/contract";
 import { newId } from "@nightjar/kit";
 import type { Core } from "./core.ts";
 import { type DesignDocument, designOf, fieldsOf } from "./document.ts";
-import type { History } from "./history.ts";
+import { type History, withoutTakenBack } from "./history.ts";
 import { merge } from "./merge.ts";
 import { createSaver, type Saver, type SaverHost } from "./saver.ts";
 import type { Designer, DesignerPort } from "./types.ts";
@@ -37,10 +37,11 @@ export function createSaving(core: () => Core, port: DesignerPort): Saving {
       core().rebase(sent, stored);
     },
     onConflict: (conflict) => core().put({ status: "conflict", conflict }),
-    onFailed(before, stored) {
-      const isLost = core().rollBack({ before, stored: stored.document, history: storedHistory }, LOST);
+    onFailed(before, stored, refusal) {
+      const history = refusal === null ? storedHistory : withoutTakenBack(storedHistory, sentHistory);
+      const isLost = core().rollBack({ before, stored: stored.document, history }, LOST);
       storedHistory = core().history();
-      core().put({ status: isLost ? "failed" : "saved", template: stored.template });
+      core().put({ status: isLost ? "failed" : "saved", template: stored.template, refusal });
     },
     onIdle() {
       if (core().getSnapshot().save === "saving") core().put({ status: "saved" });

@@ -12,7 +12,10 @@ import type { Rect } from "./geometry.ts";
 
 /** What the designer needs of the server. Calls come one at a time. */
 export interface DesignerPort {
-  /** Rejects with a `ChangedMeanwhile` when `revision` is not the stored one; with anything else when nothing was stored. */
+  /**
+   * Rejects with a `ChangedMeanwhile` when `revision` is not the stored one, with a `Refused` when these changes are not to be had, and with
+   * anything else when nothing was stored.
+   */
   change(input: { id: OverlayTemplate["id"]; revision: number; changes: TemplateChange[] }): Promise<TemplateDocument>;
   load(id: OverlayTemplate["id"]): Promise<TemplateDocument>;
   /** As `change` does when the revision is not the stored one. */
@@ -45,6 +48,11 @@ export class ChangedMeanwhile extends Error {
   }
 }
 
+/** The server says no to the changes themselves, and will do so again. The message is its sentence. */
+export class Refused extends Error {
+  override readonly name = "Refused";
+}
+
 /**
  * local: a new template, nothing is stored yet; unsaved: a gesture is under way; failed: the last save was refused or lost, and the
  * document shown is the stored one again.
@@ -66,6 +74,8 @@ export interface DesignerState {
   readonly save: SaveStatus;
   /** Only while `save` is "conflict". */
   readonly conflict: Conflict | null;
+  /** Only while `save` is "failed": why, where the server said it. */
+  readonly refusal: string | null;
   /** Whether something can be pasted that was copied here. */
   readonly canPaste: boolean;
 }

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { Refused } from "../../src/features/overlay/kernel/types.ts";
+import { design, documentOf, element, id } from "./make.ts";
+
+const two = () => documentOf(element("a"), element("b", { xPosition: 400 }));
+const a = id("a");
+
+test("an undo that the server refuses says why and leaves the stack, so that the step before can be taken back", async () => {
+  const { designer, server, shown } = design(two());
+  designer.set([a], { opacity: 50 }, "Opacity");
+  designer.set([a], { fontSize: 200 }, "Size");
+  await designer.settled();
+  server.refuse = new Refused("The picture is gone");
+  designer.undo();
+  await designer.settled();
+  expect(designer.getSnapshot()).toMatchObject({ save: "failed", refusal: "The picture is gone", undoLabel: "Opacity" });
+  expect(shown().elements[0]).toMatchObject({ fontSize: 200, opacity: 50 });
+  designer.undo();
+  await designer.settled();
+  expect(designer.getSnapshot()).toMatchObject({ save: "saved", refusal: null, undoLabel: null });
+  expect(server.now.elements[0]).toMatchObject({ fontSize: 200, opacity: 100 });
+});
+
+test("a new step that the server refuses takes no older one off the stack", async () => {
+  const { designer, server } = design(two());
+  designer.set([a], { opacity: 50 }, "Opacity");
+  await designer.settled();
+  server.refuse = new Refused("Too long");
+  designer.set([a], { fontSize: 200 }, "Size");
+  await designer.settled();
+  expect(designer.getSnapshot()).toMatchObject({ refusal: "Too long", undoLabel: "Opacity", redoLabel: "lost changes" });
+});
