@@ -183,6 +183,25 @@ describe("two people at one template", () => {
     await expect.poll(all).toContainEqual(asStored);
   });
 
+  it("one may delete what the other is editing: it stays there, says so, and can be saved as new", async () => {
+    const { page, call, templateId } = await open().desk("Deleted under the hands", [TITLE, NAME]);
+    await click(page, "Title");
+    await theirCall("DELETE", `/api/overlay-templates/${templateId}`);
+    await page.getByText("This template was deleted. Save as New Template keeps what is shown here.").waitFor();
+    await canvasOf(page).press("Shift+ArrowRight");
+    await saving(page, "Not saved yet").waitFor();
+    expect(await properties(page).getByRole("spinbutton", { name: "X position" }).inputValue()).toBe("310");
+    expect(new URL(page.url()).searchParams.get("template")).toBe(templateId);
+    await page.getByRole("button", { name: "Save as New Template" }).click();
+    await saving(page, "Saved").waitFor();
+    await page.waitForURL(({ searchParams }) => searchParams.get("template") !== templateId);
+    const savedId = new URL(page.url()).searchParams.get("template") ?? "";
+    const saved = await stored({ page, call, templateId: savedId });
+    expect(named(saved, "Title").xPosition).toBe(310);
+    expect(await page.getByLabel("Template name").inputValue()).toBe("Deleted under the hands");
+    expect(await page.getByText("This template was deleted.").count()).toBe(0);
+  });
+
   it("or takes theirs, and undo brings back what was here", async () => {
     const { mine, alert } = await collide("Take theirs");
     const { page } = mine;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Refused } from "../../src/features/overlay/kernel/types.ts";
+import { Gone, Refused } from "../../src/features/overlay/kernel/types.ts";
 import { design, documentOf, element, id } from "./make.ts";
 
 const two = () => documentOf(element("a"), element("b", { xPosition: 400 }));
@@ -29,4 +29,22 @@ test("a new step that the server refuses takes no older one off the stack", asyn
   designer.set([a], { fontSize: 200 }, "Size");
   await designer.settled();
   expect(designer.getSnapshot()).toMatchObject({ refusal: "Too long", undoLabel: "Opacity", redoLabel: "lost changes" });
+});
+
+test("a template that somebody has deleted stays as it is shown, with what was edited and its undo, until it is saved as new", async () => {
+  const { designer, server, shown } = design(two());
+  designer.set([a], { opacity: 50 }, "Opacity");
+  await designer.settled();
+  server.refuse = new Gone("There is no such template");
+  designer.set([a], { fontSize: 200 }, "Size");
+  await designer.settled();
+  expect(designer.getSnapshot()).toMatchObject({ save: "local", undoLabel: "Size", template: { id: "t" } });
+  expect(shown().elements[0]).toMatchObject({ fontSize: 200, opacity: 50 });
+  await expect(designer.saveTemplate({ name: "Mine", description: null })).rejects.toThrow("not stored");
+  designer.undo();
+  const calls = server.calls.length;
+  await designer.saveAsNew({ name: "Mine", description: null });
+  expect(server.calls).toHaveLength(calls);
+  expect(designer.getSnapshot()).toMatchObject({ save: "saved", template: { name: "Mine" } });
+  expect(server.now.elements[0]).toMatchObject({ fontSize: 100, opacity: 50 });
 });

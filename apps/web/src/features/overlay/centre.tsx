@@ -6,7 +6,7 @@ import { startSceneHost, useSceneHost } from "../../lib/scene/host.ts";
 import { usePictures } from "../../lib/scene/pictures.ts";
 import { frameOf, type SampleTrack } from "../../lib/scene/samples.ts";
 import type { Backdrop } from "./backdrops.ts";
-import { ChangedElsewhereNotice, ConflictNotice, RefusedNotice, UsageNote } from "./notices.tsx";
+import { ChangedElsewhereNotice, ConflictNotice, DeletedNotice, RefusedNotice, UsageNote } from "./notices.tsx";
 import { Stage } from "./stage/stage.tsx";
 import { sameList, useDesign, useStore } from "./use-design.ts";
 import { tellWhenStored } from "./use-element-actions.ts";
@@ -57,6 +57,7 @@ export function Centre({ backdropId, onBackdrop, onTrack, ...canvas }: CentrePro
     <div className="flex min-h-0 min-w-0 flex-col">
       <ConflictNotice />
       <ChangedElsewhereNotice />
+      <DeletedNotice />
       <RefusedNotice />
       <div className="relative min-h-0 flex-1">
         <Canvas {...canvas} />

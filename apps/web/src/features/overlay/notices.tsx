@@ -62,6 +62,18 @@ export function ChangedElsewhereNotice() {
   );
 }
 
+/** Somebody deleted it: what is shown is here alone. */
+export function DeletedNotice() {
+  const template = useDesign((state) => state.template);
+  const templates = trpc.overlays.templates.useQuery();
+  if (!template || !templates.data || templates.data.some(({ id }) => id === template.id)) return null;
+  return (
+    <Notice tone="warn" role="status" className="rounded-none border-x-0 border-t-0">
+      This template was deleted. Save as New Template keeps what is shown here.
+    </Notice>
+  );
+}
+
 /** Why the last change was not stored, where the server has said it. */
 export function RefusedNotice() {
   const refusal = useDesign((state) => state.refusal);

@@ -30,7 +30,10 @@ function Designer() {
   const navigate = route.useNavigate();
   const [templates] = trpc.overlays.templates.useSuspenseQuery();
   const [designer] = useState(() => createDesigner({ port: designerPort, newId: () => elementId.parse(newId()) }));
-  const target = targetOf(templates, named);
+  const [entered, setEntered] = useState(() => ({ named, target: targetOf(templates, named) }));
+  // By the address alone: what somebody deletes meanwhile stays under the hands of who is editing it.
+  if (entered.named !== named) setEntered({ named, target: targetOf(templates, named) });
+  const { target } = entered;
 
   const open = (next: Target, replace = false) => void navigate({ search: (was) => ({ ...was, template: next ?? DRAFT }), replace });
   const address = target ?? DRAFT;

@@ -4,17 +4,18 @@ import { z } from "zod";
 import { messageOf, statusOf } from "../../lib/errors.ts";
 import { READS_ITSELF } from "../../lib/hearing-link.ts";
 import { api, queryClient, trpcClient } from "../../lib/trpc.ts";
-import { ChangedMeanwhile, type DesignerPort, Refused } from "./kernel/types.ts";
+import { ChangedMeanwhile, type DesignerPort, Gone, Refused } from "./kernel/types.ts";
 
 const conflict = z.object({
   appCode: z.literal("conflict"),
   details: z.object({ revision: z.number(), updatedBy: z.string().nullable(), updatedAt: z.string() }),
 });
 
-function asChangedMeanwhile(error: unknown): unknown {
+function asMet(error: unknown): unknown {
   if (!(error instanceof TRPCClientError)) return error;
   const parsed = conflict.safeParse(error.data);
-  return parsed.success ? new ChangedMeanwhile(parsed.data.details) : error;
+  if (parsed.success) return new ChangedMeanwhile(parsed.data.details);
+  return statusOf(error) === HTTP_STATUS["not-found"] ? new Gone(messageOf(error, ""), { cause: error }) : error;
 }
 
 const asRefused = (error: unknown): unknown =>
@@ -25,10 +26,10 @@ function patchTemplates(patch: (before: OverlayTemplate[]) => OverlayTemplate[])
   queryClient.patch(() => void api.overlays.templates.setData(undefined, (before) => before && patch(before)));
 }
 
-/** A call that carries the revision it was made on. @throws ChangedMeanwhile where that is not the stored one */
+/** A call that carries the revision it was made on. @throws ChangedMeanwhile where that is not the stored one, Gone where there is none */
 const onRevision = <T>(call: Promise<T>): Promise<T> =>
   call.catch((error: unknown) => {
-    throw asChangedMeanwhile(error);
+    throw asMet(error);
   });
 
 /** What the designer stores with. */

@@ -7,8 +7,9 @@ type Typed = Pick<TypedDetails, "isUnsaved">;
 
 /** What would be lost with this template; null: everything is stored, or about to be. */
 function lossOf(designer: Designer, typed: Typed): string | null {
-  const { save, document } = designer.getSnapshot();
-  if (save === "local" && document.elements.length > 0) return "The new template is not saved. Its elements are lost when you leave it.";
+  const { save, document, template } = designer.getSnapshot();
+  if (save === "local" && document.elements.length > 0)
+    return `${template === null ? "The new template is not saved" : "This template was deleted"}. Its elements are lost when you leave it.`;
   if (save === "conflict")
     return "Your last changes are not saved, because somebody else changed this template. They are lost when you leave it.";
   return typed.isUnsaved() ? UNSAVED : null;

@@ -2,7 +2,7 @@ import type { OverlayTemplate, TemplateDocument } from "@nightjar/contract";
 import { oneAtATime } from "@nightjar/kit";
 import { diff } from "./diff.ts";
 import { type DesignDocument, designOf } from "./document.ts";
-import { ChangedMeanwhile, type Conflict, type DesignerPort, Refused } from "./types.ts";
+import { ChangedMeanwhile, type Conflict, type DesignerPort, Gone, Refused } from "./types.ts";
 
 /** What the saver needs to know and to tell. `document` is what is committed: an open gesture is not part of it. */
 export interface SaverHost {
@@ -11,6 +11,8 @@ export interface SaverHost {
   /** `sent` is stored now, as `stored` (the server may have written some of it differently). */
   onStored(sent: DesignDocument, stored: DesignDocument, template: OverlayTemplate): void;
   onConflict(conflict: Conflict): void;
+  /** The template was deleted: nothing can be stored of it any more. */
+  onGone(): void;
   /** `before`: what was stored when it was sent; `stored`: what is by now, of which some may be somebody else's. */
   onFailed(before: DesignDocument, stored: TemplateState, refusal: string | null): void;
   onIdle(): void;
@@ -19,7 +21,7 @@ export interface SaverHost {
 export interface Saver {
   /** Something was committed. */
   kick(): void;
-  /** Runs a call of its own once nothing is on its way; edits wait until it is done. It stops saving as an edit does when it meets a conflict. */
+  /** Runs a call of its own once nothing is on its way; edits wait until it is done. It stops saving as an edit does, at a conflict or without a template. */
   alone<T>(call: (template: OverlayTemplate) => Promise<T>): Promise<T>;
   /** What is stored as far as we know. */
   stored(): TemplateState;
@@ -51,6 +53,10 @@ export function createSaver(port: DesignerPort, first: TemplateState, host: Save
       if (!isDropped) host.onConflict(error.conflict);
       return;
     }
+    if (error instanceof Gone) {
+      if (!isDropped) host.onGone();
+      return;
+    }
     // Whether it was stored although no answer came is known by asking.
     const before = stored;
     const answer = await port.load(before.template.id).catch(() => null);
@@ -72,7 +78,7 @@ export function createSaver(port: DesignerPort, first: TemplateState, host: Save
     alone: (call) =>
       saves.alone(() =>
         call(stored.template).catch(async (error: unknown) => {
-          if (error instanceof ChangedMeanwhile) await fail(error);
+          if (error instanceof ChangedMeanwhile || error instanceof Gone) await fail(error);
           throw error;
         }),
       ),

@@ -37,6 +37,10 @@ export function createSaving(core: () => Core, port: DesignerPort): Saving {
       core().rebase(sent, stored);
     },
     onConflict: (conflict) => core().put({ status: "conflict", conflict }),
+    onGone() {
+      unbind();
+      core().put({ status: "local", conflict: null });
+    },
     onFailed(before, stored, refusal) {
       const history = refusal === null ? storedHistory : withoutTakenBack(storedHistory, sentHistory);
       const isLost = core().rollBack({ before, stored: stored.document, history }, LOST);
@@ -47,8 +51,12 @@ export function createSaving(core: () => Core, port: DesignerPort): Saving {
       if (core().getSnapshot().save === "saving") core().put({ status: "saved" });
     },
   };
-  const begin = (template: OverlayTemplate, document: DesignDocument) => {
+  const unbind = () => {
     saver?.drop();
+    saver = null;
+  };
+  const begin = (template: OverlayTemplate, document: DesignDocument) => {
+    unbind();
     saver = createSaver(port, { template, document }, host);
     storedHistory = core().history();
     core().put({ template, status: "saved", conflict: null });
@@ -72,8 +80,7 @@ export function createSaving(core: () => Core, port: DesignerPort): Saving {
     },
     openNew() {
       shown += 1;
-      saver?.drop();
-      saver = null;
+      unbind();
       core().reset({ elements: [], plates: [] });
       core().put({ template: null, status: "local", conflict: null });
     },

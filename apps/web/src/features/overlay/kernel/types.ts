@@ -13,8 +13,8 @@ import type { Rect } from "./geometry.ts";
 /** What the designer needs of the server. Calls come one at a time. */
 export interface DesignerPort {
   /**
-   * Rejects with a `ChangedMeanwhile` when `revision` is not the stored one, with a `Refused` when these changes are not to be had, and with
-   * anything else when nothing was stored.
+   * Rejects with a `ChangedMeanwhile` when `revision` is not the stored one, with a `Gone` when there is no such template, with a `Refused`
+   * when these changes are not to be had, and with anything else when nothing was stored.
    */
   change(input: { id: OverlayTemplate["id"]; revision: number; changes: TemplateChange[] }): Promise<TemplateDocument>;
   load(id: OverlayTemplate["id"]): Promise<TemplateDocument>;
@@ -48,19 +48,24 @@ export class ChangedMeanwhile extends Error {
   }
 }
 
+/** Somebody has deleted this template. The message is the server's sentence. */
+export class Gone extends Error {
+  override readonly name = "Gone";
+}
+
 /** The server says no to the changes themselves, and will do so again. The message is its sentence. */
 export class Refused extends Error {
   override readonly name = "Refused";
 }
 
 /**
- * local: a new template, nothing is stored yet; unsaved: a gesture is under way; failed: the last save was refused or lost, and the
- * document shown is the stored one again.
+ * local: a new template, nothing is stored yet, or one that was deleted; unsaved: a gesture is under way; failed: the last save was
+ * refused or lost, and the document shown is the stored one again.
  */
 export type SaveStatus = "local" | "saved" | "unsaved" | "saving" | "failed" | "conflict";
 
 export interface DesignerState {
-  /** null: a new template that is not stored yet. */
+  /** null: a new template that is not stored yet. One that was deleted stays here, and `save` is "local". */
   readonly template: OverlayTemplate | null;
   readonly document: DesignDocument;
   /** In the order of selecting; the last one is the one whose properties are shown. */

@@ -3,8 +3,8 @@ import { Button, Field, Input, Locked } from "@nightjar/ui";
 import { useState } from "react";
 import { complainOf, notify } from "../../../lib/toast.ts";
 import { useIsHere } from "../../../lib/use-is-here.ts";
-import { ChangedMeanwhile } from "../kernel/types.ts";
-import { useStore } from "../use-design.ts";
+import { ChangedMeanwhile, Gone } from "../kernel/types.ts";
+import { useDesign, useStore } from "../use-design.ts";
 import type { TypedDetails } from "../use-typed-details.ts";
 import { copyName } from "./copy-name.ts";
 
@@ -21,6 +21,7 @@ export interface TemplateFormProps {
 /** Name and description, and both ways to save. Elements are stored as they are edited. */
 export function TemplateForm({ template, typed: { details: typed, type }, names, onSavedAsNew }: TemplateFormProps) {
   const designer = useStore();
+  const isStored = useDesign(({ save }) => template !== null && save !== "local");
   const isHere = useIsHere("/overlay", "template");
   const [busy, setBusy] = useState<"changes" | "new" | null>(null);
   /** Called the same when it is pressed again: it may stand in the list already, and only the answer was lost. */
@@ -30,7 +31,7 @@ export function TemplateForm({ template, typed: { details: typed, type }, names,
   const isBlank = name.trim() === "";
 
   const saveAsNew = async (values: { name: string; description: string | null }) => {
-    const isCopy = template !== null && values.name === template.name;
+    const isCopy = isStored && values.name === template?.name;
     const called = copy?.of === values.name ? copy.name : copyName(values.name, names);
     if (isCopy) setCopy({ of: values.name, name: called });
     const saved = await designer.saveAsNew(isCopy ? { ...values, name: called } : values);
@@ -49,8 +50,8 @@ export function TemplateForm({ template, typed: { details: typed, type }, names,
       type({});
       if (what === "new" && isHere()) onSavedAsNew(saved.id);
     } catch (error) {
-      // Above the canvas stands who it was, with both ways out.
-      if (error instanceof ChangedMeanwhile) return;
+      // Above the canvas stands who it was, with both ways out, or that it was deleted.
+      if (error instanceof ChangedMeanwhile || error instanceof Gone) return;
       complainOf(error, ["Save Failed", "The template could not be saved. Please try again."]);
     } finally {
       setBusy(null);
@@ -63,7 +64,7 @@ export function TemplateForm({ template, typed: { details: typed, type }, names,
       className="mt-1 flex flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBlank && busy === null) void run(template ? "changes" : "new");
+        if (!isBlank && busy === null) void run(isStored ? "changes" : "new");
       }}
     >
       <Locked value={busy !== null}>
@@ -94,18 +95,18 @@ export function TemplateForm({ template, typed: { details: typed, type }, names,
         </Field>
       </Locked>
       <div className="flex flex-col gap-1.5">
-        {template && (
+        {isStored && (
           <Button type="submit" size="sm" variant="primary" busy={busy === "changes"} disabled={isBlank || busy !== null}>
             Save Changes
           </Button>
         )}
         <Button
-          type={template ? "button" : "submit"}
+          type={isStored ? "button" : "submit"}
           size="sm"
-          variant={template ? "secondary" : "primary"}
+          variant={isStored ? "secondary" : "primary"}
           busy={busy === "new"}
           disabled={isBlank || busy !== null}
-          {...(template && { onClick: () => void run("new") })}
+          {...(isStored && { onClick: () => void run("new") })}
         >
           Save as New Template
         </Button>

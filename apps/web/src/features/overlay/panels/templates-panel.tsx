@@ -3,7 +3,7 @@ import { Button } from "@nightjar/ui";
 import { Plus } from "lucide-react";
 import { useDeleteTemplate } from "../dialogs/use-delete-template.tsx";
 import { targetOf } from "../target.ts";
-import { useDesign } from "../use-design.ts";
+import { useDesign, useStore } from "../use-design.ts";
 import type { TypedDetails } from "../use-typed-details.ts";
 import { PanelCard } from "./panel-card.tsx";
 import { TemplateForm } from "./template-form.tsx";
@@ -20,13 +20,15 @@ export interface TemplatesPanelProps {
 
 /** Which template is designed, its name, and saving. */
 export function TemplatesPanel({ templates, typed, isLoading, onOpen }: TemplatesPanelProps) {
+  const designer = useStore();
   const template = useDesign((state) => state.template);
   // Also where the template is loaded still.
   const chosenId = template?.id ?? null;
   const { dialog, ask } = useDeleteTemplate((id) => {
     const rest = templates.filter((other) => other.id !== id);
     if (id !== chosenId) return;
-    // With it goes what was typed of it.
+    // With it goes what was typed of it, and it is not seen while the next one loads.
+    designer.openNew();
     typed.type({});
     onOpen(targetOf(rest, undefined));
   });
