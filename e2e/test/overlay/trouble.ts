@@ -15,16 +15,21 @@ import {
   seeSelected,
   seeStored,
   showTemplate,
+  steadyCanvas,
   stored,
+  storeTemplate,
 } from "../../src/designer.ts";
 import { pictureOf, seeInk, seePicture } from "../../src/eyes.ts";
+import { hold } from "../../src/hold.ts";
 import { signIn } from "../../src/newcomer.ts";
+import { middleOf } from "../../src/swipe.ts";
 import { open } from "./studio.ts";
 
 const COLLEAGUE = { email: "ben@label.example", password: "another good password" };
 const TITLE: Given = { type: "text", name: "Title", content: "Harbour Lights", xPosition: 300, yPosition: 200 };
 const NAME: Given = { type: "text", name: "Name", content: "Ada", xPosition: 300, yPosition: 700 };
 const CHANGES = "**/trpc/overlays.change*";
+const DOCUMENTS = "**/trpc/*overlays.document*";
 
 const saving = (page: Page, text: string) => page.getByRole("status", { name: "Saving" }).getByText(text, { exact: true });
 const notices = (page: Page) => page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem");
@@ -82,6 +87,42 @@ describe("a save that fails", () => {
     await page.getByText("Delete Failed", { exact: true }).first().waitFor();
     await page.unroute(CHANGES);
     expect((await stored(desk)).elements).toHaveLength(1);
+  });
+});
+
+describe("a template that is on its way, or does not come", () => {
+  it("has no panels yet: nothing that is pressed acts on the one that was left", async () => {
+    const { page, call, templateId } = await open().desk("Left behind", [TITLE]);
+    const comingId = await storeTemplate(call, "On its way", [NAME]);
+    const desk = { page, call, templateId };
+    await click(page, "Title");
+    await page.keyboard.press("ArrowRight");
+    const before = await seeStored(desk, (now) => expect(named(now, "Title").xPosition).toBe(301));
+    const add = page.getByRole("button", { name: "Add text" });
+    const press = async () => {
+      for (const button of [historyButton(page, "Undo"), add]) {
+        await button.scrollIntoViewIfNeeded();
+        const { x, y } = await middleOf(button);
+        await page.mouse.click(x, y);
+      }
+    };
+    const letCome = await hold(page, DOCUMENTS, (route) => route.abort());
+    await page.getByRole("button", { name: "On its way", exact: true }).click();
+    await page.getByText("Loading the canvas...").waitFor();
+    await press();
+    letCome();
+    const again = page.getByRole("button", { name: "Try again" });
+    await again.waitFor();
+    await press();
+    await page.unroute(DOCUMENTS);
+    await again.click();
+    await steadyCanvas(page);
+    expect(await page.getByLabel("Template name").inputValue()).toBe("On its way");
+    expect(await stored(desk)).toEqual(before);
+    await add.click();
+    await seeStored({ ...desk, templateId: comingId }, ({ elements }) =>
+      expect(elements.map(({ name }) => name)).toEqual(["Name", "Text"]),
+    );
   });
 });
 

@@ -48,6 +48,8 @@ export function DesignerScreen({ templates, target, onOpen }: DesignerScreenProp
   const assets = useMemo(() => media.data ?? [], [media.data]);
   const opened = useOpened(designer, target);
   const typed = useTypedDetails();
+  // Until then they would act on the one that was left.
+  const isInert = opened.is !== "ready";
   const leaveDialog = useDesignerGuard(designer, typed);
   useNoticePlace(isWide, isFull);
   useShownKeys(STAGE_KEYS);
@@ -79,6 +81,7 @@ export function DesignerScreen({ templates, target, onOpen }: DesignerScreenProp
       <TopBar
         isWide={isWide}
         isFull={isFull}
+        isInert={isInert}
         onFull={setFull}
         onShortcuts={showKeys}
         onPreview={() => openPreview(designer, { track, backdrop, media: assets })}
@@ -86,17 +89,21 @@ export function DesignerScreen({ templates, target, onOpen }: DesignerScreenProp
       {isWide ? (
         <div className="grid min-h-0 flex-1 grid-cols-[16.5rem_minmax(0,1fr)_17rem] grid-rows-[minmax(0,1fr)]">
           <aside aria-label="Elements and templates" className="min-h-0 overflow-y-auto border-r border-line bg-panel">
-            <AddPanel />
-            <LayersPanel />
+            <div inert={isInert}>
+              <AddPanel />
+              <LayersPanel />
+            </div>
             {templatesPanel}
           </aside>
           {centre}
           <aside aria-label="Properties" className="min-h-0 overflow-y-auto border-l border-line bg-panel">
-            <PropertiesPanel />
+            <div inert={isInert}>
+              <PropertiesPanel />
+            </div>
           </aside>
         </div>
       ) : (
-        <NarrowPanels centre={centre} templatesPanel={templatesPanel} onShortcuts={showKeys} />
+        <NarrowPanels centre={centre} templatesPanel={templatesPanel} isInert={isInert} onShortcuts={showKeys} />
       )}
       {leaveDialog}
     </div>

@@ -12,14 +12,17 @@ const route = getRouteApi("/_studio/overlay");
 export interface NarrowPanelsProps {
   centre: ReactNode;
   templatesPanel: ReactNode;
+  /** No template is shown yet: there is nothing that the others could be of. */
+  isInert: boolean;
   onShortcuts: () => void;
 }
 
 /** The canvas stays in sight, the panels are tabs below it. */
-export function NarrowPanels({ centre, templatesPanel, onShortcuts }: NarrowPanelsProps) {
+export function NarrowPanels({ centre, templatesPanel, isInert, onShortcuts }: NarrowPanelsProps) {
   const { panel = "add" } = route.useSearch();
   const navigate = route.useNavigate();
   const count = useDesign(({ selection }) => selection.length);
+  const ofTemplate = (panel: ReactNode) => <div inert={isInert}>{panel}</div>;
   const shortcuts = (
     <div className="border-t border-line p-3">
       <Button size="sm" variant="ghost" onClick={onShortcuts}>
@@ -37,9 +40,9 @@ export function NarrowPanels({ centre, templatesPanel, onShortcuts }: NarrowPane
         value={panel}
         onValueChange={(value) => void navigate({ search: (was) => ({ ...was, panel: value }), replace: true, resetScroll: false })}
         tabs={[
-          { value: "add", label: "Add", content: <AddPanel /> },
-          { value: "layers", label: "Layers", content: <LayersPanel /> },
-          { value: "properties", label: count > 0 ? `Properties (${count})` : "Properties", content: <PropertiesPanel /> },
+          { value: "add", label: "Add", content: ofTemplate(<AddPanel />) },
+          { value: "layers", label: "Layers", content: ofTemplate(<LayersPanel />) },
+          { value: "properties", label: count > 0 ? `Properties (${count})` : "Properties", content: ofTemplate(<PropertiesPanel />) },
           {
             value: "templates",
             label: "Templates",

@@ -6,17 +6,19 @@ import { useDesign, useStore } from "./use-design.ts";
 export interface TopBarProps {
   isWide: boolean;
   isFull: boolean;
+  /** No template is shown yet. */
+  isInert: boolean;
   onFull: (isFull: boolean) => void;
   onShortcuts: () => void;
   onPreview: () => void;
 }
 
-function History() {
+function History({ isInert }: Pick<TopBarProps, "isInert">) {
   const designer = useStore();
   const undo = useDesign((state) => state.undoLabel);
   const redo = useDesign((state) => state.redoLabel);
   return (
-    <div role="group" aria-label="History" className="flex">
+    <div role="group" aria-label="History" className="flex" inert={isInert}>
       <IconButton
         size="tool"
         label={undo === null ? "Undo" : `Undo ${undo.toLowerCase()}`}
@@ -36,7 +38,7 @@ function History() {
 }
 
 /** What is designed, whether it is stored, and what is done to all of it. */
-export function TopBar({ isWide, isFull, onFull, onShortcuts, onPreview }: TopBarProps) {
+export function TopBar({ isWide, isFull, isInert, onFull, onShortcuts, onPreview }: TopBarProps) {
   const name = useDesign((state) => state.template?.name ?? "New template");
   return (
     <header className="flex min-h-12 shrink-0 items-center gap-2 border-b border-line bg-panel px-3">
@@ -49,7 +51,7 @@ export function TopBar({ isWide, isFull, onFull, onShortcuts, onPreview }: TopBa
       </p>
       <SaveState className={isWide ? "ml-2" : "ml-auto"} />
       {isWide && <span className="flex-1" />}
-      <History />
+      <History isInert={isInert} />
       {isWide && <IconButton size="tool" label="Keyboard shortcuts" icon={<Keyboard />} onClick={onShortcuts} />}
       <IconButton
         size="tool"

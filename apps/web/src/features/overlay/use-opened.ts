@@ -16,6 +16,9 @@ async function show(designer: Designer, target: Target, isCurrent: () => boolean
     return;
   }
   const document = await api.overlays.document.fetch({ id: target }, { staleTime: 0 });
+  if (!isCurrent()) return;
+  // A conflict that was open has its two ways out meanwhile.
+  await designer.settled();
   if (isCurrent()) designer.open(document);
 }
 
