@@ -142,6 +142,25 @@ describe("a font that does not come", () => {
     await page.keyboard.press("ArrowRight");
     await seeInk(page, { xPx: 200, yPx: 650, widthPx: 800, heightPx: 200 }, ({ box }) => expect(box).not.toBeNull());
   });
+
+  it("is waited for by nothing but what needs it", async () => {
+    const desk = await open().desk("Slow script", [TITLE, NAME]);
+    const { page } = desk;
+    const place = { xPx: 200, yPx: 650, widthPx: 800, heightPx: 200 };
+    const font = "**/scene/*/NotoSansThai*";
+    const letCome = await hold(page, font);
+    const asked = page.waitForRequest(font);
+    await click(page, "Name");
+    await properties(page).getByRole("textbox", { name: "Content" }).fill("คืนที่ดาวเต็มฟ้า");
+    await page.keyboard.press("Tab");
+    await asked;
+    await seeInk(page, place, ({ box }) => expect(box).toBeNull());
+    await dragBy(page, "Title", 160, 100);
+    await seeInk(page, { xPx: 440, yPx: 280, widthPx: 800, heightPx: 140 }, ({ box }) => expect(box?.xPx).toBeGreaterThan(450));
+    letCome();
+    await seeInk(page, place, ({ box }) => expect(box).not.toBeNull());
+    await page.unroute(font);
+  });
 });
 
 describe("two people at one template", () => {

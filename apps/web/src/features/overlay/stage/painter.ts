@@ -1,7 +1,7 @@
 import { CANVAS_HEIGHT_PX, CANVAS_WIDTH_PX, type ElementId } from "@nightjar/contract";
 import type { DesignDocument, DesignElement } from "../kernel/document.ts";
 import { type Layer, layersOf, sameLayer } from "../kernel/layers.ts";
-import { sceneOf, type StageScene } from "./measure.ts";
+import { handleOf, sceneOf, type StageScene } from "./measure.ts";
 
 export interface PaintInput {
   readonly document: DesignDocument;
@@ -13,7 +13,7 @@ export interface PaintInput {
 }
 
 export interface Painter {
-  /** Draws what changed. Waits for fonts; the last call wins. */
+  /** Draws what changed, and what waits for its font once that has come; the last call wins. */
   paint(scene: StageScene, input: PaintInput): void;
   /** Shows what is active as if it stood elsewhere, in canvas pixels; `scale` is that of the page. Draws nothing but stretching panels. */
   drag(byXPx: number, byYPx: number, scale: number): void;
@@ -76,17 +76,21 @@ export function createPainter(parent: HTMLElement, onPainted: () => void): Paint
       const own = turn;
       if (prepared === null || !isSameScene(prepared.scene, scene)) prepared = { scene, elements: new WeakSet() };
       const ready = prepared;
-      const missing = input.document.elements.filter((element) => !ready.elements.has(element));
-      if (missing.length === 0) return draw(scene, input);
-      const prepare = async (element: DesignElement) => {
-        await scene.host.prepare(sceneOf([element]), scene.frame);
-        ready.elements.add(element);
+      const isReady = (element: DesignElement) => {
+        if (!ready.elements.has(element) && handleOf(scene, element) !== null) ready.elements.add(element);
+        return ready.elements.has(element);
       };
+      const drawReady = () => {
+        const elements = input.document.elements.filter(isReady);
+        draw(scene, { ...input, document: { ...input.document, elements } });
+      };
+      drawReady();
       // What has no font is left out until it comes: it must not keep the others from being seen.
-      void Promise.allSettled(missing.map(prepare)).then(() => {
-        const elements = input.document.elements.filter((element) => ready.elements.has(element));
-        if (own === turn) draw(scene, { ...input, document: { ...input.document, elements } });
-      });
+      for (const element of input.document.elements.filter((one) => !ready.elements.has(one)))
+        scene.host.prepare(sceneOf([element]), scene.frame).then(
+          () => own === turn && drawReady(),
+          () => undefined,
+        );
     },
     drag(byXPx, byYPx, scale) {
       for (const sheet of sheets) {
