@@ -172,6 +172,20 @@ test("a drag from the canvas, or from what is locked, takes what it touches", ()
   expect(selection).toEqual(["a", "b"]);
 });
 
+test("a marquee takes nothing that is hidden: it would be deleted and dragged unseen", () => {
+  const hidden = documentOf(...scene.elements, element("d", { xPosition: 120, yPosition: 120, isVisible: false }));
+  const { selection } = drag(
+    hidden,
+    [],
+    [
+      [90, 90],
+      [160, 120],
+      [180, 180],
+    ],
+  );
+  expect(selection).toEqual(["a", "b"]);
+});
+
 test("something small can be moved too: a finger's reach does not make it all handles", () => {
   const small = documentOf(element("a", { xPosition: 100, yPosition: 100, fontSize: 30 }));
   const hit = (xPx: number, yPx: number) => hitAt({ xPx, yPx }, small, [id("a")], guessedBoxes(small), 40);

@@ -106,7 +106,7 @@ export function turn(state: ToolState, step: PointerStep, context: ToolContext):
     case "marquee": {
       const rect = betweenPoints(state.start, step.at);
       const ids = context.document.elements
-        .filter(({ id, isLocked }) => !isLocked && touches(context.boxes.get(id)?.drawn, rect))
+        .filter(({ id, isLocked, isVisible }) => !isLocked && isVisible && touches(context.boxes.get(id)?.drawn, rect))
         .map(({ id }) => id);
       const plans: Plan[] = [{ do: "select", ids: [...state.before.filter((id) => !ids.includes(id)), ...ids] }];
       return ends ? done(plans) : { state: { ...state, rect }, plans };
