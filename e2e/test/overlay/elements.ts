@@ -1,6 +1,8 @@
+/// <reference lib="dom" />
 import { DEFAULT_ELEMENT_SIZES, ELEMENT_TYPES } from "@nightjar/contract";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { isFocused } from "../../src/command-box.ts";
 import {
   canvasOf,
   click,
@@ -218,6 +220,48 @@ describe("writing a text", () => {
     await optionOf(page, "Words").waitFor();
     await page.getByRole("heading", { name: "Overlay Designer" }).click();
     await seeStored(desk, says("Two\nlines"));
+  });
+
+  it("goes on where an input method takes Escape and Enter, in names and dialogs too, and takes a long text up to what it may hold", async () => {
+    const desk = await open().desk("Converted", [text]);
+    const { page } = desk;
+    const editor = page.getByRole("textbox", { name: "Text of Words" });
+    const composed = (place: Locator, key: string) => place.dispatchEvent("keydown", { key, isComposing: true });
+    await page.getByRole("button", { name: "Select Words" }).click();
+    await canvasOf(page).press("Enter");
+    await editor.fill("夜に");
+    await composed(editor, "Escape");
+    expect(await editor.inputValue()).toBe("夜に");
+    await page.keyboard.press("Control+Enter");
+    await seeStored(desk, says("夜に"));
+
+    const name = properties(page).getByLabel("Name", { exact: true });
+    await name.fill("題");
+    await composed(name, "Enter");
+    expect(await isFocused(name)).toBe(true);
+    await name.press("Enter");
+    await layerOf(page, "題").getByRole("button", { name: "Select 題" }).press("F2");
+    const renamed = page.getByRole("textbox", { name: "Name of 題" });
+    await composed(renamed, "Enter");
+    await composed(renamed, "Escape");
+    expect(await isFocused(renamed)).toBe(true);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: /^Sample track/ }).click();
+    const search = page.getByRole("searchbox", { name: "Search the library" });
+    await composed(search, "Escape");
+    await search.fill("題");
+    await page.keyboard.press("Escape");
+    await search.waitFor({ state: "detached" });
+
+    await canvasOf(page).press("Enter");
+    const long = page.getByRole("textbox", { name: "Text of 題" });
+    await long.evaluate((field: HTMLTextAreaElement) => {
+      field.select();
+      // As a paste: what a program sets may be longer.
+      document.execCommand("insertText", false, "a".repeat(10_001));
+    });
+    await page.keyboard.press("Control+Enter");
+    await seeStored(desk, (now) => expect(now.elements[0]?.content).toBe("a".repeat(10_000)));
   });
 
   it("in the properties", async () => {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { cn } from "./cn.ts";
+import { isComposing } from "./is-composing.ts";
 
 export interface ColorInputProps {
   /** Of the field with the figure. */
@@ -66,7 +67,7 @@ export function ColorInput({ id, label, value, onChange, onDone, className }: Co
           onDone();
         }}
         onKeyDown={(event) => {
-          if (event.key === "Enter") event.currentTarget.blur();
+          if (event.key === "Enter" && !isComposing(event.nativeEvent)) event.currentTarget.blur();
         }}
       />
     </div>

@@ -4,7 +4,7 @@ import { Dialog as RadixDialog } from "radix-ui";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import { overlayLook, useFocusReturned } from "./dialog.tsx";
-import { useEscape } from "./use-escape.ts";
+import { keepWhileComposing, useEscape } from "./use-escape.ts";
 import { useBackCloses } from "./use-back-closes.ts";
 
 export interface CommandEntry {
@@ -63,6 +63,7 @@ export function CommandBox<Entry extends CommandEntry>(props: CommandBoxProps<En
         {/* On a phone it fills the screen, for its keyboard takes half of it; elsewhere it keeps its size, so that nothing jumps. */}
         <RadixDialog.Content
           aria-describedby={undefined}
+          onEscapeKeyDown={keepWhileComposing}
           {...focus}
           className="fixed inset-0 z-40 flex animate-rise-in flex-col bg-panel focus:outline-none sm:inset-x-auto sm:top-[min(12vh,7rem)] sm:bottom-auto sm:left-1/2 sm:h-[min(34rem,76dvh)] sm:w-[calc(100vw-3rem)] sm:max-w-2xl sm:-translate-x-1/2 sm:overflow-hidden sm:rounded-2xl sm:border sm:border-line sm:shadow-lift"
         >

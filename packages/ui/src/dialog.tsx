@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import { cn } from "./cn.ts";
 import { Locked } from "./locked.ts";
-import { useEscape } from "./use-escape.ts";
+import { keepWhileComposing, useEscape } from "./use-escape.ts";
 import { useBackCloses, useUnloadGuard } from "./use-back-closes.ts";
 
 export const overlayLook = "fixed inset-0 z-40 animate-fade-in bg-black/65 backdrop-blur-[2px]";
@@ -77,6 +77,7 @@ export function Dialog(props: DialogProps) {
         <RadixDialog.Overlay className={overlayLook} />
         <RadixDialog.Content
           className={cn(box, widths[width])}
+          onEscapeKeyDown={keepWhileComposing}
           {...focus}
           {...(description === undefined && { "aria-describedby": undefined })}
         >

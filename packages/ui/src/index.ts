@@ -14,6 +14,7 @@ export * from "./field.tsx";
 export * from "./figure.ts";
 export * from "./icon-button.tsx";
 export * from "./inputs.tsx";
+export * from "./is-composing.ts";
 export * from "./locked.ts";
 export * from "./menu.tsx";
 export * from "./number-input.tsx";

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { cn } from "./cn.ts";
 import { figureOf } from "./figure.ts";
+import { isComposing } from "./is-composing.ts";
 
 export interface NumberInputProps {
   id?: string;
@@ -92,6 +93,7 @@ export function NumberInput(props: NumberInputProps) {
         onFocus={(event) => event.target.select()}
         onBlur={done}
         onKeyDown={(event) => {
+          if (isComposing(event.nativeEvent)) return;
           const steps = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key];
           if (steps !== undefined) {
             event.preventDefault();

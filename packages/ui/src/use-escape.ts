@@ -1,7 +1,13 @@
 import { useLayoutEffect, useRef } from "react";
+import { isComposing } from "./is-composing.ts";
 
 /** The dialogs that are open, the newest last. */
 const stack: object[] = [];
+
+/** Radix would close it by the Escape that an input method takes from a field in it. */
+export function keepWhileComposing(event: KeyboardEvent): void {
+  if (isComposing(event)) event.preventDefault();
+}
 
 /**
  * Escape closes the dialog that was opened last. Radix does so only while nothing else was opened after it, and a notice counts there:
@@ -19,7 +25,7 @@ export function useEscape(isOpen: boolean, close: () => void): void {
     const own = {};
     stack.push(own);
     const listen = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || event.defaultPrevented || stack.at(-1) !== own) return;
+      if (event.key !== "Escape" || isComposing(event) || event.defaultPrevented || stack.at(-1) !== own) return;
       event.preventDefault();
       latest.current();
     };

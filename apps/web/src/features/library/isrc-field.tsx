@@ -1,5 +1,5 @@
 import type { TrackId } from "@nightjar/contract";
-import { Button, Field, Input, Locked } from "@nightjar/ui";
+import { Button, Field, Input, isComposing, Locked } from "@nightjar/ui";
 import { Search, Undo2 } from "lucide-react";
 import { use } from "react";
 import type { UseFormReturn } from "react-hook-form";
@@ -30,7 +30,7 @@ export function IsrcField({ form, trackId, onBusy }: IsrcFieldProps) {
               placeholder="USRC17607839"
               {...form.register("isrcCode")}
               onKeyDown={(event) => {
-                if (event.key !== "Enter") return;
+                if (event.key !== "Enter" || isComposing(event.nativeEvent)) return;
                 // Within the form it would save.
                 event.preventDefault();
                 look();

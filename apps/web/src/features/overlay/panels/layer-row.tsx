@@ -1,5 +1,5 @@
 import type { ElementId, ElementType } from "@nightjar/contract";
-import { cn, IconButton } from "@nightjar/ui";
+import { cn, IconButton, isComposing } from "@nightjar/ui";
 import { Eye, EyeOff, GripVertical, Lock, LockOpen } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, useState } from "react";
 import { actionFor, type KeyTable } from "../../../lib/keys.ts";
@@ -45,6 +45,7 @@ function RenameField({ name, onRename, onClose }: { name: string; onRename: (nam
       }}
       onKeyDown={(event) => {
         event.stopPropagation();
+        if (isComposing(event.nativeEvent)) return;
         if (event.key === "Escape") event.currentTarget.value = name;
         if (event.key === "Escape" || event.key === "Enter") event.currentTarget.blur();
       }}

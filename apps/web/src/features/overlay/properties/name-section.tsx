@@ -1,4 +1,4 @@
-import { Button, IconButton, Input, Menu, type MenuItem } from "@nightjar/ui";
+import { Button, IconButton, Input, isComposing, Menu, type MenuItem } from "@nightjar/ui";
 import {
   ArrowDown,
   ArrowDownToLine,
@@ -39,7 +39,7 @@ function Name() {
         onChange={(event) => slide(event.target.value)}
         onBlur={done}
         onKeyDown={(event) => {
-          if (event.key === "Enter") event.currentTarget.blur();
+          if (event.key === "Enter" && !isComposing(event.nativeEvent)) event.currentTarget.blur();
         }}
       />
     </>

@@ -1,4 +1,5 @@
 import type { ElementId } from "@nightjar/contract";
+import { isComposing } from "@nightjar/ui";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { elementOf } from "../kernel/document.ts";
 import type { Designer } from "../kernel/types.ts";
@@ -37,6 +38,7 @@ export function TextEditor({ designer, viewport, id, onDone }: TextEditorProps) 
       aria-label={`Text of ${element.name}`}
       value={element.content ?? ""}
       rows={2}
+      maxLength={10_000}
       style={place}
       className="absolute max-w-[calc(100%-16px)] rounded-md border border-moon bg-night/95 px-2 py-1 text-sm text-ink outline-none"
       onChange={(event) => {
@@ -48,9 +50,10 @@ export function TextEditor({ designer, viewport, id, onDone }: TextEditorProps) 
         onDone();
       }}
       onKeyDown={(event) => {
+        event.stopPropagation();
+        if (isComposing(event.nativeEvent)) return;
         if (event.key === "Escape") designer.cancel();
         if (event.key === "Escape" || (event.key === "Enter" && (event.ctrlKey || event.metaKey))) onDone();
-        event.stopPropagation();
       }}
     />
   );
