@@ -9,6 +9,7 @@ import {
   dragBy,
   type Given,
   historyButton,
+  layerOf,
   makeRoom,
   named,
   properties,
@@ -260,6 +261,19 @@ describe("two people at one template", () => {
     expect(named(saved, "Title").xPosition).toBe(310);
     expect(await page.getByLabel("Template name").inputValue()).toBe("Deleted under the hands");
     expect(await page.getByText("This template was deleted.").count()).toBe(0);
+  });
+
+  it("and nothing is announced that is not stored until the second has chosen", async () => {
+    const { mine, alert } = await collide("Said too early");
+    const { page } = mine;
+    await page.getByRole("button", { name: "Add logo" }).click();
+    await canvasOf(page).press("Delete");
+    await layerOf(page, "Logo").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Add icon" }).click();
+    await seeSelected(page, ["Icon"]);
+    expect(await notices(page).allTextContents()).toEqual([]);
+    await alert.getByRole("button", { name: "Keep mine" }).click();
+    await seeStored(mine, ({ elements }) => expect(elements.map(({ name }) => name)).toEqual(["Title", "Name", "Icon"]));
   });
 
   it("or takes theirs, and undo brings back what was here", async () => {

@@ -7,10 +7,11 @@ import type { Designer } from "./kernel/types.ts";
 import type { Deed } from "./stage/keys.ts";
 import { useStore } from "./use-design.ts";
 
-/** Runs when what was just done is stored or lost; at once in a template that is not stored yet. */
+/** Runs when what was just done is stored or lost; at once in a template that is not stored yet, and not at all while a conflict is open. */
 async function whenStored(designer: Designer, run: (isStored: boolean) => void): Promise<void> {
   await designer.settled();
-  run(designer.getSnapshot().save !== "failed");
+  const { save } = designer.getSnapshot();
+  if (save !== "conflict") run(save !== "failed");
 }
 
 async function add(designer: Designer, type: ElementType): Promise<void> {
