@@ -1,5 +1,6 @@
 import { elementId, overlayTemplate, type OverlayTemplate } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
+import { sampleOf } from "../src/features/overlay/dialogs/sample-of.ts";
 import { newElement } from "../src/features/overlay/kernel/new-element.ts";
 import { copyName } from "../src/features/overlay/panels/copy-name.ts";
 import { targetOf } from "../src/features/overlay/target.ts";
@@ -37,6 +38,13 @@ describe("sample tracks", () => {
     expect(new Set(SAMPLE_TRACKS.map(({ id }) => id)).size).toBe(SAMPLE_TRACKS.length);
     const [first] = SAMPLE_TRACKS;
     expect(first && frameOf(first, 1000)).toMatchObject({ title: first?.title, positionMs: 1000, durationMs: 225_000 });
+  });
+});
+
+describe("a track of the library as a sample", () => {
+  it("has its own length, and 3:45 where it has none or 0:00: a preview of no length would be none", () => {
+    const lengths = ["4:05", "0:00", ""].map((duration) => sampleOf({ id: "t", title: "Ash", artist: "Lamp", artworkUrl: null, duration }));
+    expect(lengths.map(({ durationMs }) => durationMs)).toEqual([245_000, 225_000, 225_000]);
   });
 });
 

@@ -1,23 +1,17 @@
-import { parseDuration, type Track } from "@nightjar/contract";
 import { Dialog, EmptyState, SearchInput } from "@nightjar/ui";
 import { SearchX } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { Reading } from "../../../layout/reading.tsx";
-import { FALLBACK_DURATION_MS, SAMPLE_TRACKS, type SampleTrack } from "../../../lib/scene/samples.ts";
+import { SAMPLE_TRACKS, type SampleTrack } from "../../../lib/scene/samples.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useDebounced } from "../../../lib/use-debounced.ts";
 import { OnAirNow } from "./on-air-now.tsx";
 import { SampleChoice } from "./sample-choice.tsx";
 import { SampleHeading } from "./sample-heading.tsx";
+import { sampleOf } from "./sample-of.ts";
 
 const SHOWN = 30;
 const TYPING_PAUSE_MS = 200;
-
-const ofLibrary = ({ id, title, artist, artworkUrl, duration }: Track): SampleTrack => ({
-  ...{ id, title, artist, artworkUrl },
-  label: title,
-  durationMs: parseDuration(duration) ?? FALLBACK_DURATION_MS,
-});
 
 interface LibraryProps {
   search: string;
@@ -30,7 +24,7 @@ function Library({ search, currentId, onChoose }: LibraryProps) {
   if (items.length === 0) return <EmptyState icon={<SearchX />} title="No tracks found" className="py-8" />;
   return (
     <ul aria-label="Tracks of the library">
-      {items.map(ofLibrary).map((track) => (
+      {items.map(sampleOf).map((track) => (
         <SampleChoice key={track.id} track={track} note="" isCurrent={track.id === currentId} onChoose={() => onChoose(track)} />
       ))}
     </ul>
