@@ -14,6 +14,7 @@ import {
   seeStored,
   showTemplate,
   spotOn,
+  steadyCanvas,
   storeTemplate,
 } from "../../src/designer.ts";
 import { signIn } from "../../src/newcomer.ts";
@@ -44,6 +45,7 @@ describe("axe finds nothing", () => {
     }
     expect(await barriers(page), "all").toEqual([]);
     await page.goto("/overlay?template=new");
+    await steadyCanvas(page);
     await page.getByText("Not saved yet").waitFor();
     expect(await barriers(page), "new").toEqual([]);
   });

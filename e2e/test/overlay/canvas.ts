@@ -108,12 +108,12 @@ describe("moving", () => {
     const guides = page.getByRole("group", { name: "Canvas" }).locator("[data-guide]").filter({ visible: true });
     // 8 px from where its middle is that of the canvas, and its upper edge that of the name.
     await reversibly(desk, {
-      act: () => dragBy(page, "Cover", -1200 + 860 + 8, 100 - 6, async () => expect(await guides.count()).toBeGreaterThanOrEqual(2)),
+      act: () => dragBy(page, "Cover", -1200 + 860 + 8, 100 - 6, () => expect.poll(() => guides.count()).toBeGreaterThanOrEqual(2)),
       check: (now) => expect(named(now, "Cover")).toMatchObject({ xPosition: 860, yPosition: 700 }),
     });
     expect(await guides.count()).toBe(0);
     await page.keyboard.down("Alt");
-    await dragBy(page, "Cover", 8, 6, async () => expect(await guides.count()).toBe(0));
+    await dragBy(page, "Cover", 8, 6, () => expect.poll(() => guides.count()).toBe(0));
     await page.keyboard.up("Alt");
     await seeStored(desk, (now) => expect(named(now, "Cover")).toMatchObject({ xPosition: 868, yPosition: 706 }));
   });

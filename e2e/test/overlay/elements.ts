@@ -47,8 +47,12 @@ describe("adding", () => {
     const { page } = desk;
     const isDrawn = !WITHOUT_PICTURE.includes(type);
     const button = page.getByRole("button", { name: `Add ${type.replace("-", " ")}`, exact: true });
-    const now = await reversibly(desk, { act: () => button.click(), check: ({ elements }) => expect(elements).toHaveLength(1), isDrawn });
-    await page.getByText("Element Added", { exact: true }).first().waitFor();
+    const act = async () => {
+      await button.click();
+      // It goes after five seconds.
+      await page.getByText("Element Added", { exact: true }).first().waitFor();
+    };
+    const now = await reversibly(desk, { act, check: ({ elements }) => expect(elements).toHaveLength(1), isDrawn });
     const fontSize = DEFAULT_ELEMENT_SIZES[type];
     expect(now.elements[0]).toMatchObject({ type, fontSize, fontFamily: "Inter", textColor: "#FFFFFF", opacity: 100, isVisible: true });
     if (type === "text") expect(now.elements[0]?.content).toBe("Sample text");
@@ -103,9 +107,11 @@ describe("deleting", () => {
     const { page } = desk;
     await click(page, "One");
     await click(page, "Three", ["Shift"]);
-    const act = () => (way === "the button" ? properties(page).getByRole("button", { name: "Delete" }).click() : canvasOf(page).press(way));
+    const act = async () => {
+      await (way === "the button" ? properties(page).getByRole("button", { name: "Delete" }).click() : canvasOf(page).press(way));
+      await page.getByText("Element Deleted", { exact: true }).first().waitFor();
+    };
     await reversibly(desk, { act, check: seeNames(["Two"]) });
-    await page.getByText("Element Deleted", { exact: true }).first().waitFor();
   });
 });
 

@@ -12,6 +12,7 @@ import { seeInk } from "../../src/eyes.ts";
 import { hold } from "../../src/hold.ts";
 import { reversibly } from "../../src/reversible.ts";
 import { tool } from "../../src/tool.ts";
+import { until } from "../../src/until.ts";
 import { open } from "./studio.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "nightjar-overlay-"));
@@ -53,20 +54,28 @@ describe("templates", () => {
     const { page } = open().person;
     await page.goto("/overlay");
     await page.getByRole("button", { name: "Create New Template" }).click();
+    const saveAsNew = page.getByRole("button", { name: "Save as New Template" });
+    // "Not saved yet" stands there before anything is opened, too; only a new template is sent by this button.
+    await page.getByRole("form", { name: "Template details" }).locator("[type=submit]").and(saveAsNew).waitFor();
     await page.getByText("Not saved yet").waitFor();
     await page.getByRole("button", { name: "Add track title" }).click();
-    const saveAsNew = page.getByRole("button", { name: "Save as New Template" });
     expect(await saveAsNew.isDisabled()).toBe(true);
     // What is not saved is not left behind without a question.
     await listed(page, "Lower Third").click();
-    await page.getByRole("alertdialog", { name: "Leave without saving?" }).getByRole("button", { name: "Cancel" }).click();
+    const leaving = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    await leaving.getByRole("button", { name: "Cancel" }).click();
+    await leaving.waitFor({ state: "detached" });
+    // It gives the focus back once it is gone, which would take it from what comes next.
+    await expect.poll(() => page.evaluate("document.activeElement !== document.body")).toBe(true);
     await page.getByLabel("Template name").fill("  Late set ");
     await page.getByLabel("Description").fill("After midnight");
     await saveAsNew.click();
     await notice(page, "Template Saved").waitFor();
     const first = await storedNamed("Late set");
     expect(first.description).toBe("After midnight");
-    expect(new URL(page.url()).searchParams.get("template")).toBe(first.id);
+    await expect.poll(() => new URL(page.url()).searchParams.get("template")).toBe(first.id);
+    // As its address arrives its form goes for a moment.
+    await steadyCanvas(page);
 
     await page.getByLabel("Template name").fill("   ");
     expect(await page.getByRole("button", { name: "Save Changes" }).isDisabled()).toBe(true);
@@ -184,6 +193,7 @@ describe("the media library", () => {
     );
 
     await properties(page).getByRole("button", { name: "Change Image" }).click();
+    const above = await until("the library's entry", () => page.evaluate<string | undefined>("history.state?.layer"));
     const remove = async (name: string) => {
       await dialog(page)
         .getByRole("button", { name: new RegExp(`^${name}`) })
@@ -207,6 +217,8 @@ describe("the media library", () => {
     await dialog(page)
       .getByRole("button", { name: /^red\.png/ })
       .waitFor();
+    // The question's own entry may still be on its way out of the history, which ends the next visit.
+    await page.waitForFunction((layer) => history.state?.layer === layer, above);
   });
 
   it("keeps no step out of reach: an undo that needs a deleted image says so, and the next one goes on before it", async () => {
