@@ -52,10 +52,10 @@ export async function uploadTrack(page: Page, path: string, tone: Tone, look: (d
   const chooser = page.waitForEvent("filechooser");
   await upload.getByText("Drop a file here").click();
   // It stands for little more than a second, in which nobody else is sure to look.
-  const complete = page.waitForFunction((texts) => texts.every((text) => document.body.innerText.includes(text)), [
-    "Upload Complete!",
-    basename(path),
-  ]);
+  const complete = page.waitForFunction(
+    (texts) => texts.every((text) => document.body.innerText.includes(text)),
+    ["Upload Complete!", basename(path)],
+  );
   await (await chooser).setFiles(path);
   await complete;
   await upload.waitFor({ state: "detached" });

@@ -43,8 +43,8 @@ const notice = (at = page) => at.getByRole("status").filter({ hasText: "Connecti
 const codeAhead = () =>
   page.waitForFunction(
     () => {
-    const names = document.querySelector<HTMLMetaElement>('meta[name="fetch-ahead"]')?.content.split(" ") ?? [];
-    return names.length > 0 && names.every((name) => performance.getEntriesByName(new URL(name, location.href).href).length > 0);
+      const names = document.querySelector<HTMLMetaElement>('meta[name="fetch-ahead"]')?.content.split(" ") ?? [];
+      return names.length > 0 && names.every((name) => performance.getEntriesByName(new URL(name, location.href).href).length > 0);
     },
     undefined,
     // It waits for idle moments, and for three seconds of rest.

@@ -82,7 +82,8 @@ describe("the library", () => {
     const path = await makeTone(folder, { ...TONE, fileName: "fresh.mp3", pitchHz: 1000 });
     // The next notice takes its place a second and a half later.
     const taken = page.waitForFunction(
-      (texts) => [...document.querySelectorAll("[data-notice]")].some(({ textContent }) => texts.every((text) => textContent?.includes(text))),
+      (texts) =>
+        [...document.querySelectorAll("[data-notice]")].some(({ textContent }) => texts.every((text) => textContent?.includes(text))),
       ["File Uploaded Successfully", "fresh.mp3 uploaded and ready"],
     );
     await dialog(page, "Upload Audio File").getByLabel("Audio file").setInputFiles(path);
