@@ -1,9 +1,10 @@
 import { onAir } from "@nightjar/contract";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import { type Call, read } from "../src/call.ts";
+import { isFocused as hasFocus } from "../src/command-box.ts";
 import { givenStream, givenTracks, NOWHERE } from "../src/given.ts";
 import { screenshot } from "../src/screenshots.ts";
 import { seatFor } from "../src/studio-for.ts";
@@ -48,6 +49,8 @@ const bar = () => page.getByRole("group", { name: "Chosen streams" });
 const press = (name: RegExp | string) => bar().getByRole("button", { name }).click();
 const asked = () => page.getByRole("alertdialog");
 const notice = (title: string) => page.locator("[data-notice]").filter({ hasText: title });
+/** Whoever presses by key goes on from there. */
+const isFocused = (place: Locator) => expect.poll(() => hasFocus(place)).toBe(true);
 const isLive = async (title: string) => (await call("GET", `/api/streams/${ids.get(title)}`))["isLive"];
 const areLive = async () => Object.fromEntries(await Promise.all(TITLES.map(async (title) => [title, await isLive(title)] as const)));
 /** What they air is open: there is something to be left. */
@@ -61,10 +64,12 @@ describe("several streams", () => {
     await bar().getByText("3 chosen").waitFor();
     await tick("Moth").press("Space");
     await bar().getByText("2 chosen").waitFor();
-    await press("All 4");
+    await bar().getByRole("button", { name: "All 4" }).press("Enter");
     await bar().getByText("4 chosen").waitFor();
-    await press("Clear");
+    await isFocused(bar());
+    await bar().getByRole("button", { name: "Clear" }).press("Enter");
     await bar().waitFor({ state: "detached" });
+    await isFocused(page.getByRole("region", { name: /^Streams/ }));
     await tick("Dove").click();
     await tick("Owl").click({ modifiers: ["Shift"] });
     await bar().getByText("4 chosen").waitFor();
@@ -148,7 +153,8 @@ describe("several streams", () => {
     await failed.getByText("Start failed").waitFor();
     expect(await failed.getByText("The server cannot be reached.").count()).toBe(3);
     await page.unroute("**/trpc/streams.start*");
-    await press("Try Again");
+    await bar().getByRole("button", { name: "Try Again" }).press("Enter");
+    await isFocused(bar());
     await notice("3 streams started").waitFor();
   });
 
@@ -206,8 +212,9 @@ describe("several streams", () => {
       await promise;
       await route.abort();
     });
-    await press("Skip 3");
+    await bar().getByRole("button", { name: "Skip 3" }).press("Enter");
     await bar().getByText("Skipping in 3 streams…").waitFor();
+    await isFocused(bar().getByRole("button", { name: "Skip 3" }));
     await page.getByRole("link", { name: /^Music Library/ }).click();
     await page.getByRole("heading", { name: "Music Library", level: 1 }).waitFor();
     resolve();

@@ -177,4 +177,30 @@ describe("the administration", () => {
     for (const text of ["Failed to fetch users", "Failed to fetch pending users"])
       await page.getByText(text, { exact: false }).first().waitFor();
   });
+
+  const addressOf = (name: string) => `${name}@label.example`;
+  /** They wait, in the order in which they came. */
+  async function givenWaiting(page: Page, names: readonly string[]) {
+    for (const name of names) await open().call("POST", "/api/auth/register", { email: addressOf(name), password: "a long password" });
+    for (const name of names) await waiting(page).getByText(addressOf(name)).waitFor();
+  }
+  const pressOn = (page: Page, name: string, action: string) =>
+    waiting(page)
+      .getByRole("listitem")
+      .filter({ hasText: addressOf(name) })
+      .getByRole("button", { name: action });
+
+  it("leaves the focus to what is around where what was pressed by key goes", async () => {
+    const page = await open().operator();
+    await goTo(page, "Admin Dashboard");
+    await givenWaiting(page, ["xan", "yva"]);
+    const isAt = (place: ReturnType<Page["getByRole"]>) =>
+      expect.poll(() => place.evaluate((node) => node === document.activeElement)).toBe(true);
+    await pressOn(page, "xan", "Reject").press("Enter");
+    await isAt(waiting(page));
+    await pressOn(page, "yva", "Approve").press("Enter");
+    await isAt(page.getByRole("main"));
+    await row(page, "yva").getByRole("button", { name: "Revoke" }).press("Enter");
+    await isAt(row(page, "yva"));
+  });
 });

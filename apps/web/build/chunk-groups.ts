@@ -22,7 +22,7 @@ const FRAME = [
 const SHARED = [
   /lucide-react|packages\/(ui|kit)\/src\/(checkbox|choice-field|facts|one-at-a-time)/,
   /web\/src\/(lib\/(?!scene\/|upload|activity-sentence|relative-time|use-add-to-stream|ask-)|features\/overlay\/dialogs\/deletion-failed)/,
-  /web\/src\/layout\/(stream-choice|leave-guard|met-notice|use-met-choice)/,
+  /web\/src\/layout\/(stream-choice|leave-guard|leaves-focus|met-notice|use-met-choice)/,
 ];
 /**
  * What a stream is in, and where it goes: of the screens that show streams, which are not those that are nearly full; no first

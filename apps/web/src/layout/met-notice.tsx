@@ -14,11 +14,12 @@ export interface MetNoticeProps {
 
 /**
  * Of what goes with the focus: the next button may start, stop or save something, which nobody should do by holding Enter. What took the
- * focus over by then, or whoever is elsewhere, has it.
+ * focus over by then, or whoever is elsewhere, has it. @param places the first of them that is there still
  */
-export function focusPlace(place: HTMLElement) {
+export function focusPlace(...places: readonly HTMLElement[]) {
   setTimeout(() => {
-    if (!document.activeElement?.contains(place)) return;
+    const place = places.find((one) => document.activeElement?.contains(one));
+    if (!place) return;
     place.tabIndex = -1;
     place.focus({ preventScroll: true });
   });

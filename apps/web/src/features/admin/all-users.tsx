@@ -59,7 +59,7 @@ function Table({ users, actions }: { users: readonly User[]; actions: UserAction
       </div>
       <div role="rowgroup">
         {table.getRowModel().rows.map((row) => {
-          const busy = actions.changes.busyIds.has(row.id);
+          const busy = actions.changes.underWay.has(row.id);
           return (
             <div
               key={row.id}

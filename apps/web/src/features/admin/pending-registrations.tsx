@@ -1,5 +1,6 @@
 import { Badge, Button, Card, CardHeader } from "@nightjar/ui";
 import { Reading } from "../../layout/reading.tsx";
+import { leavesFocus } from "../../layout/leaves-focus.ts";
 import { relativeTime } from "../../lib/relative-time.ts";
 import { trpc } from "../../lib/trpc.ts";
 import type { UserChanges } from "./use-user-changes.ts";
@@ -21,18 +22,31 @@ function Waiting({ changes }: { changes: UserChanges }) {
       <CardHeader id="pending-registrations" title="Pending Registrations" aside={<Badge tone="warn">{users.length}</Badge>} />
       <ul className="mt-3 divide-y divide-line border-t border-line">
         {users.map((user) => {
-          const busy = changes.busyIds.has(user.id);
+          const underWay = changes.underWay.get(user.id);
+          const busy = underWay !== undefined;
           return (
-            <li key={user.id} aria-busy={busy} className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-3.5">
+            <li key={user.id} ref={leavesFocus} aria-busy={busy} className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-3.5">
               <div className="min-w-0 flex-1 basis-52">
                 <p className="truncate font-medium">{user.email}</p>
                 <p className="text-sm text-dim">Registered {relativeTime(user.createdAt)}</p>
               </div>
               <div className="flex gap-2">
-                <Button size="sm" variant="primary" busy={busy} onClick={() => changes.setStatus(user, "approved")}>
+                <Button
+                  size="sm"
+                  variant="primary"
+                  busy={underWay === "approved"}
+                  disabled={busy}
+                  onClick={() => changes.setStatus(user, "approved")}
+                >
                   Approve
                 </Button>
-                <Button size="sm" variant="danger" disabled={busy} onClick={() => changes.setStatus(user, "rejected")}>
+                <Button
+                  size="sm"
+                  variant="danger"
+                  busy={underWay === "rejected"}
+                  disabled={busy}
+                  onClick={() => changes.setStatus(user, "rejected")}
+                >
                   Reject
                 </Button>
               </div>

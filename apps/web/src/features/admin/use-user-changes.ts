@@ -4,27 +4,20 @@ import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 
 export interface UserChanges {
-  /** The ids of the rows a change is under way for. */
-  readonly busyIds: ReadonlySet<string>;
+  /** What is under way, by the ids of the rows. */
+  readonly underWay: ReadonlyMap<string, UserStatus>;
   setStatus(user: User, status: UserStatus): void;
 }
 
 /** Approve, reject, revoke; a row is busy until both lists were read again. */
 export function useUserChanges(): UserChanges {
-  const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set());
-  const mark = (id: string, busy: boolean) =>
-    setBusyIds((before) => {
-      const after = new Set(before);
-      if (busy) after.add(id);
-      else after.delete(id);
-      return after;
-    });
-  const settled = ({ userId }: { userId: string }) => mark(userId, false);
+  const [underWay, setUnderWay] = useState<ReadonlyMap<string, UserStatus>>(new Map());
+  const settled = ({ userId }: { userId: string }) => setUnderWay((before) => new Map([...before].filter(([id]) => id !== userId)));
   const setStatus = useVerb(trpc.admin.setStatus, { failed: ["Failed to update user status"], settled });
   return {
-    busyIds,
+    underWay,
     setStatus(user, status) {
-      mark(user.id, true);
+      setUnderWay((before) => new Map([...before, [user.id, status]]));
       setStatus.run({ userId: user.id, status });
     },
   };

@@ -2,6 +2,7 @@ import type { User } from "@nightjar/contract";
 import { Badge, Button, type Tone } from "@nightjar/ui";
 import { createColumnHelper } from "@tanstack/react-table";
 import { columnsWith } from "../../layout/columns.tsx";
+import { leavesFocus } from "../../layout/leaves-focus.ts";
 import { relativeTime } from "../../lib/relative-time.ts";
 import type { UserChanges } from "./use-user-changes.ts";
 
@@ -37,19 +38,20 @@ function Who({ user: { email, role, createdAt, approvedAt } }: { user: User }) {
 }
 
 function Actions({ user, actions: { changes, onDelete, onReset } }: { user: User; actions: UserActions }) {
-  const busy = changes.busyIds.has(user.id);
+  const underWay = changes.underWay.get(user.id);
+  const busy = underWay !== undefined;
   return (
     <div className="flex flex-wrap gap-2 xl:flex-nowrap xl:justify-end">
       <Button size="sm" variant="ghost" disabled={busy} onClick={() => onReset(user)} className="max-xl:-ml-3">
         Reset password
       </Button>
       {user.status === "approved" && (
-        <Button size="sm" disabled={busy} onClick={() => changes.setStatus(user, "rejected")}>
+        <Button ref={leavesFocus} size="sm" busy={busy} onClick={() => changes.setStatus(user, "rejected")}>
           Revoke
         </Button>
       )}
       {user.status === "rejected" && (
-        <Button size="sm" disabled={busy} onClick={() => changes.setStatus(user, "approved")}>
+        <Button ref={leavesFocus} size="sm" busy={busy} onClick={() => changes.setStatus(user, "approved")}>
           Approve
         </Button>
       )}

@@ -1,8 +1,7 @@
 import type { Background } from "@nightjar/contract";
 import { Badge, Button, cn, IconButton, ProgressBar } from "@nightjar/ui";
 import { LoaderCircle, Pencil, Trash2 } from "lucide-react";
-import { useLayoutEffect, useRef } from "react";
-import { focusPlace } from "../../layout/met-notice.tsx";
+import { useFocusAround } from "../../layout/leaves-focus.ts";
 import { useNow } from "../../lib/live/use-live.ts";
 import { Preview } from "./preview.tsx";
 import { preparationText, type ToldPreparation } from "./words.ts";
@@ -22,20 +21,6 @@ export interface BackgroundCardProps {
   onActivate: () => void;
   onEdit: () => void;
   onDelete: () => void;
-}
-
-/** A button that is disabled by what it did: what is around has the focus then. */
-function useFocusAround(isDone: boolean) {
-  const ref = useRef<HTMLButtonElement>(null);
-  useLayoutEffect(() => {
-    const { current } = ref;
-    const around = current?.closest("li");
-    // For a moment it keeps the focus.
-    if (!isDone || !around || document.activeElement !== current) return;
-    current?.blur();
-    focusPlace(around);
-  }, [isDone]);
-  return ref;
 }
 
 /** One background, with all that can be done with it. */

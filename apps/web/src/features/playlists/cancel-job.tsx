@@ -1,19 +1,11 @@
 import type { PlaylistJob } from "@nightjar/contract";
 import { Button } from "@nightjar/ui";
 import { X } from "lucide-react";
-import { focusPlace } from "../../layout/met-notice.tsx";
+import { leavesFocus } from "../../layout/leaves-focus.ts";
 import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 import { cancelledTitle, isRunning } from "./jobs.ts";
-
-/** It goes with what it cancelled: what is around has the focus then. */
-function atButton(button: HTMLButtonElement | null) {
-  const around = button?.closest<HTMLElement>("li, section");
-  return () => {
-    if (around && document.activeElement === button) focusPlace(around);
-  };
-}
 
 /** Ends what is done with a playlist, as long as something is. @param name which playlist it is of */
 export function CancelJob({ job, name }: { job: PlaylistJob | undefined; name: string }) {
@@ -23,7 +15,7 @@ export function CancelJob({ job, name }: { job: PlaylistJob | undefined; name: s
   });
   if (!job || !isRunning(job)) return null;
   return (
-    <Button ref={atButton} size="sm" aria-label={`Cancel ${name}`} busy={cancel.isPending} onClick={() => cancel.run({ id: job.id })}>
+    <Button ref={leavesFocus} size="sm" aria-label={`Cancel ${name}`} busy={cancel.isPending} onClick={() => cancel.run({ id: job.id })}>
       <X aria-hidden />
       Cancel
     </Button>

@@ -2,6 +2,7 @@ import type { StreamHead, StreamId } from "@nightjar/contract";
 import { Button, Card, Checkbox, cn, EmptyState } from "@nightjar/ui";
 import { Radio } from "lucide-react";
 import { laterDialog } from "../../../layout/later-dialog.tsx";
+import { leavesFocus } from "../../../layout/leaves-focus.ts";
 import { useLiveEntry } from "../../../lib/live/use-live.ts";
 import { useChosen } from "../../../lib/use-chosen.ts";
 import { LiveSummary } from "../state/live-summary.tsx";
@@ -74,7 +75,10 @@ export function StreamList({ streams, chosenId, onChoose, onCreate }: StreamList
       </div>
       {ticked.length > 0 && (
         // In reach while a long list is scrolled on a phone, below the bar of the page.
-        <div className="border-t border-line max-xl:sticky max-xl:top-0 max-xl:z-10 max-xl:max-h-[70dvh] max-xl:overflow-y-auto max-lg:top-14">
+        <div
+          ref={leavesFocus}
+          className="border-t border-line max-xl:sticky max-xl:top-0 max-xl:z-10 max-xl:max-h-[70dvh] max-xl:overflow-y-auto max-lg:top-14"
+        >
           <SeveralBar chosen={ticked} streams={streams} onAll={() => add(all)} onClose={clear} />
         </div>
       )}

@@ -1,9 +1,10 @@
 import type { StreamHead } from "@nightjar/contract";
 import { Button } from "@nightjar/ui";
 import { useEffect, useState } from "react";
+import { leavesFocus, useFocusAround } from "../../../layout/leaves-focus.ts";
 import { plural } from "../../../lib/format.ts";
 import { JumpSeveralDialog } from "./jump-several-dialog.tsx";
-import { ACT_WORDS, concernedBy, leftOf } from "./several.ts";
+import { ACT_WORDS, concernedBy, leftOf, type SeveralAct } from "./several.ts";
 import { SeveralFailed } from "./several-failed.tsx";
 import { StopSeveralDialog } from "./stop-several-dialog.tsx";
 import { useSeveral, type Several } from "./use-several.ts";
@@ -23,26 +24,30 @@ export interface SeveralBarProps {
 interface ActsProps {
   off: readonly StreamHead[];
   live: readonly StreamHead[];
-  isBusy: boolean;
+  /** What is under way; null: nothing. */
+  act: SeveralAct | null;
   run: Several["run"];
   onStop: () => void;
   onJump: () => void;
 }
 
-function Acts({ off, live, isBusy, run, onStop, onJump }: ActsProps) {
+function Acts({ off, live, act, run, onStop, onJump }: ActsProps) {
+  const isBusy = act !== null;
+  const start = useFocusAround(!isBusy && off.length === 0);
+  const stop = useFocusAround(!isBusy && live.length === 0);
   return (
     <>
       <div className="grid w-full grid-cols-2 gap-2">
-        <Button size="sm" disabled={isBusy || off.length === 0} onClick={() => run("start", off)}>
+        <Button ref={start} size="sm" busy={act === "start"} disabled={isBusy || off.length === 0} onClick={() => run("start", off)}>
           Start {off.length}
         </Button>
-        <Button size="sm" variant="danger" disabled={isBusy || live.length === 0} onClick={onStop}>
+        <Button ref={stop} size="sm" variant="danger" busy={act === "stop"} disabled={isBusy || live.length === 0} onClick={onStop}>
           Stop {live.length}
         </Button>
-        <Button size="sm" disabled={isBusy || live.length === 0} onClick={() => run("skip", live)}>
+        <Button size="sm" busy={act === "skip"} disabled={isBusy || live.length === 0} onClick={() => run("skip", live)}>
           Skip {live.length}
         </Button>
-        <Button size="sm" disabled={isBusy || live.length === 0} onClick={onJump}>
+        <Button size="sm" busy={act === "jump"} disabled={isBusy || live.length === 0} onClick={onJump}>
           Jump…
         </Button>
       </div>
@@ -75,14 +80,14 @@ export function SeveralBar({ chosen, streams, onAll, onClose, onBusy }: SeveralB
           : `${chosen.length.toLocaleString("en")} chosen`}
       </p>
       {chosen.length < streams.length && (
-        <Button size="sm" variant="ghost" disabled={isBusy} onClick={onAll}>
+        <Button ref={leavesFocus} size="sm" variant="ghost" disabled={isBusy} onClick={onAll}>
           All {streams.length.toLocaleString("en")}
         </Button>
       )}
       <Button size="sm" variant="ghost" disabled={isBusy} onClick={onClose}>
         Clear
       </Button>
-      <Acts {...{ off, live, isBusy, run }} onStop={() => ask("stop")} onJump={() => ask("jump")} />
+      <Acts {...{ off, live, run }} act={underWay?.act ?? null} onStop={() => ask("stop")} onJump={() => ask("jump")} />
       {failed && <SeveralFailed done={failed} onAgain={failed.act === "stop" ? askAgain : failed.again} onClose={forget} />}
       {(asking === "stop" || asking === "stop-again") && (
         <StopSeveralDialog

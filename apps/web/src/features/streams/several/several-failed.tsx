@@ -1,5 +1,6 @@
 import { Button } from "@nightjar/ui";
 import { CircleAlert } from "lucide-react";
+import { leavesFocus } from "../../../layout/leaves-focus.ts";
 import { doneOf, failedOf, failureOf, namesOf, overText } from "./several.ts";
 import type { SeveralDone } from "./use-several.ts";
 
@@ -15,7 +16,7 @@ export function SeveralFailed({ done: { act, outcomes }, onAgain, onClose }: Sev
   const carriedOut = doneOf(outcomes);
   const over = overText(outcomes);
   return (
-    <div role="alert" className="w-full rounded-lg border border-bad/40 bg-bad/10 px-3 py-2.5 text-sm">
+    <div ref={leavesFocus} role="alert" className="w-full rounded-lg border border-bad/40 bg-bad/10 px-3 py-2.5 text-sm">
       <p className="flex items-start gap-2 font-medium text-bad">
         <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
         {failureOf(act, outcomes)[0]}

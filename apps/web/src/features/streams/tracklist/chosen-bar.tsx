@@ -1,5 +1,6 @@
 import { Button } from "@nightjar/ui";
 import { useId } from "react";
+import { leavesFocus } from "../../../layout/leaves-focus.ts";
 
 export interface ChosenBarProps {
   count: number;
@@ -27,7 +28,7 @@ export function ChosenBar(props: ChosenBarProps) {
         {count.toLocaleString("en")} chosen
       </p>
       {count < total && (
-        <Button size="sm" variant="ghost" onClick={onAll}>
+        <Button ref={leavesFocus} size="sm" variant="ghost" onClick={onAll}>
           All {total.toLocaleString("en")}
         </Button>
       )}
