@@ -1,5 +1,6 @@
+/// <reference lib="dom" />
 import { beforeAll, describe, expect, it } from "vitest";
-import { box, choose, command, field, notice, option } from "../src/command-box.ts";
+import { box, choose, command, field, notice, option, selected } from "../src/command-box.ts";
 import { givenStaff } from "../src/given.ts";
 import { signIn } from "../src/newcomer.ts";
 import { ADMIN, studioFor } from "../src/studio-for.ts";
@@ -34,6 +35,26 @@ describe("an account", () => {
     await command(page, "reject kim", `Reject ${WAITING}`);
     await notice(page, "Account Rejected").getByText(WAITING).waitFor();
     await expect.poll(() => statusOf(WAITING)).toBe("rejected");
+  });
+
+  it("that somebody else lets in is not shut out by the Enter that was to let it in", async () => {
+    const { call, operator } = open();
+    const email = "lou@label.example";
+    await call("POST", "/api/auth/register", { email, password: "a long password" });
+    const { users } = (await call("GET", "/api/auth/users")) as { users: { id: string; email: string }[] };
+    const page = await operator();
+    await page.keyboard.press("Control+k");
+    await field(page).fill(email);
+    await selected(page)
+      .filter({ hasText: `Approve ${email}` })
+      .waitFor();
+    const read = page.waitForResponse(/admin\.users/);
+    await call("PATCH", `/api/auth/users/${users.find((user) => user.email === email)?.id}/status`, { status: "approved" });
+    await (await read).finished();
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await page.keyboard.press("Enter");
+    await notice(page, "Account Approved").getByText(email).waitFor();
+    expect(await statusOf(email)).toBe("approved");
   });
 
   it("that could not be changed stays as it was, and that is said", async () => {

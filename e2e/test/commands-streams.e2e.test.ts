@@ -57,6 +57,26 @@ describe("a stream", () => {
     expect(await page.getByRole("dialog").count()).toBe(0);
   });
 
+  it("that somebody else stops is not started by the Enter that was to stop it", async () => {
+    const { call, operator } = open();
+    const id = await givenStream(call, "Night Ferry", { destination: NOWHERE, isLive: true });
+    const page = await operator();
+    await page.goto(`/streaming?stream=${id}`);
+    await page.getByRole("heading", { name: "Night Ferry", level: 2 }).waitFor();
+    await page.keyboard.press("Control+k");
+    await selected(page).filter({ hasText: "Stop Night Ferry" }).waitFor();
+    await call("POST", `/api/direct-streaming/stop/${id}`);
+    // The page behind the list has read it.
+    await page.locator("li").filter({ hasText: "Night Ferry" }).getByText("OFFLINE", { exact: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await page
+      .getByRole("alertdialog", { name: "Stop Stream" })
+      .getByText(/^Night Ferry is not on air/)
+      .waitFor();
+    expect((await call("GET", `/api/streams/${id}`))["isLive"]).toBe(false);
+    await call("DELETE", `/api/streams/${id}`);
+  });
+
   it("is stopped together with others from another screen, after one question, and those that are unticked go on", async () => {
     const { call, operator } = open();
     const others = [];

@@ -6,6 +6,7 @@ import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 import type { Command } from "./command.ts";
 import { DeleteUserDialog, ResetLinkDialog } from "./dialogs.ts";
+import { useAsOpened } from "./use-as-opened.ts";
 
 /** Nobody takes the access from themselves. */
 function onAccount(user: User, isOwn: boolean, set: (status: UserStatus, done: string) => void): readonly Command[] {
@@ -41,15 +42,16 @@ function onAccount(user: User, isOwn: boolean, set: (status: UserStatus, done: s
 /** What an administrator can do to each account; nothing for anybody else. */
 export function useAccountCommands(): readonly Command[] {
   const own = readUser();
-  const { data } = trpc.admin.users.useQuery(undefined, { enabled: own?.role === "admin" });
+  const { data, isFetching } = trpc.admin.users.useQuery(undefined, { enabled: own?.role === "admin" });
+  const users = useAsOpened(data, isFetching)?.users;
   const { run } = useVerb(trpc.admin.setStatus, {
     failed: ["Failed to update user status"],
   });
-  if (own?.role !== "admin" || !data) return [];
+  if (own?.role !== "admin" || !users) return [];
   // Here no list shows it.
   const setOf =
     ({ id, email }: User) =>
     (status: UserStatus, done: string) =>
       run({ userId: id, status }, () => notify(done, email));
-  return data.users.flatMap((user) => onAccount(user, user.id === own.id, setOf(user)));
+  return users.flatMap((user) => onAccount(user, user.id === own.id, setOf(user)));
 }

@@ -5,13 +5,15 @@ import { type Complaint, complain, complainOf } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 import type { Command } from "./command.ts";
+import { useAsOpened } from "./use-as-opened.ts";
 
 const NOT_REMOVED: Complaint = ["Error", "The sample channel could not be removed"];
 
 /** What can be done with the sample channel as it is. @param show where it is seen, and where its removal is asked about */
 export function useSampleCommands(show: () => void): readonly Command[] {
   const utils = trpc.useUtils();
-  const { data: sample } = trpc.sample.status.useQuery();
+  const { data, isFetching } = trpc.sample.status.useQuery();
+  const sample = useAsOpened(data, isFetching);
   const done = (told: SampleChannel) => utils.sample.status.setData(undefined, told);
   const make = useVerb(trpc.sample.make, { failed: ["Error", "The sample channel could not be made"], done });
   const cancel = useVerb(trpc.sample.cancel, { failed: ["Error", "The sample channel could not be cancelled"], done });

@@ -11,6 +11,7 @@ import { DeleteStreamDialog, DuplicateStreamDialog, EditStreamDialog, StopDialog
 import { overStream } from "./over-stream.tsx";
 import { settingsOf } from "./settings-commands.tsx";
 import { severalCommands } from "./several-commands.tsx";
+import { useAsOpened } from "./use-as-opened.ts";
 import { broadcastOf, useBroadcastCommands } from "./use-broadcast-commands.tsx";
 import { useLeftOutCommands } from "./use-left-out-commands.tsx";
 import { useTestCommands } from "./use-test-commands.tsx";
@@ -80,7 +81,8 @@ function actionsOn(stream: StreamHead, acts: StreamActs): readonly Command[] {
 
 /** The streams, and what can be done to each; those of the stream on the screen stand first. */
 export function useStreamCommands(): readonly Commands[] {
-  const { data: streams = [] } = trpc.streams.summaries.useQuery();
+  const { data, isFetching } = trpc.streams.summaries.useQuery();
+  const streams = useAsOpened(data, isFetching) ?? [];
   const navigate = useNavigate();
   const chosenId = useRouterState({ select: ({ location }) => textOf(fieldsOf(location.search)["stream"]) });
   const { start, stop } = useStartStop((id) => streams.find((stream) => stream.id === id)?.title ?? "");

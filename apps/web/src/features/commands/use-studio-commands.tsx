@@ -18,6 +18,7 @@ import {
   TrackDialog,
 } from "./dialogs.ts";
 import { studioSettings } from "./settings-commands.tsx";
+import { useAsOpened } from "./use-as-opened.ts";
 import { useAccountCommands } from "./use-account-commands.tsx";
 import { usePlaylistCommands } from "./use-playlist-commands.tsx";
 import { useSampleCommands } from "./use-sample-commands.tsx";
@@ -104,7 +105,8 @@ export function useStudioCommands(): readonly Commands[] {
   const navigate = useNavigate();
   const signOut = useSignOut();
   const { data: templates = [] } = trpc.overlays.templates.useQuery();
-  const { data: backgrounds = [] } = trpc.backgrounds.list.useQuery();
+  const { data, isFetching } = trpc.backgrounds.list.useQuery();
+  const backgrounds = useAsOpened(data, isFetching) ?? [];
   const { press: activate } = useActivateBackground();
   const sample = useSampleCommands(() => void navigate({ to: "/" }));
   const playlists = usePlaylistCommands();

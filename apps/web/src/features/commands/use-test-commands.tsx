@@ -4,10 +4,12 @@ import { Play, Square } from "lucide-react";
 import { trpc } from "../../lib/trpc.ts";
 import { useTest } from "../watch/use-test.ts";
 import type { Command } from "./command.ts";
+import { useAsOpened } from "./use-as-opened.ts";
 
 /** Starts or ends the test of the stream on the screen: of all others it is not known whether one runs, and a command leads to the page. */
 export function useTestCommands(stream: StreamHead | undefined): readonly Command[] {
-  const { data: status } = trpc.testStream.status.useQuery(stream ? { streamId: stream.id } : skipToken);
+  const { data, isFetching } = trpc.testStream.status.useQuery(stream ? { streamId: stream.id } : skipToken);
+  const status = useAsOpened(data, isFetching);
   const { start, stop } = useTest(stream?.title ?? "");
   if (!stream || !status) return [];
   const { id: streamId, title } = stream;
