@@ -3,6 +3,8 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { failing } from "../src/answering.ts";
+import { notice } from "../src/command-box.ts";
+import { doublePress } from "../src/double-press.ts";
 import { hold } from "../src/hold.ts";
 import { goTo } from "../src/newcomer.ts";
 import { ADMIN, studioFor } from "../src/studio-for.ts";
@@ -189,6 +191,23 @@ describe("the administration", () => {
       .getByRole("listitem")
       .filter({ hasText: addressOf(name) })
       .getByRole("button", { name: action });
+
+  it("lets in one by a double press, names who that was, and not who has come to stand there; who registers meanwhile comes last", async () => {
+    const page = await open().operator();
+    await goTo(page, "Admin Dashboard");
+    await givenWaiting(page, ["una", "wim"]);
+    expect((await waiting(page).getByRole("listitem").allTextContents()).join()).toMatch(/una@.*wim@/);
+    await doublePress(page, pressOn(page, "una", "Approve"), pressOn(page, "wim", "Approve"));
+    await notice(page, "Account Approved").getByText(addressOf("una"), { exact: true }).waitFor();
+    await row(page, "una").getByText("approved", { exact: true }).waitFor();
+    const change = (action: string) => row(page, "una").getByRole("button", { name: action });
+    await doublePress(page, change("Revoke"), change("Approve"));
+    await notice(page, "Account Revoked").getByText(addressOf("una"), { exact: true }).waitFor();
+    await row(page, "una").getByText("rejected", { exact: true }).waitFor();
+    await row(page, "wim").getByText("pending", { exact: true }).waitFor();
+    await pressOn(page, "wim", "Reject").click();
+    await notice(page, "Account Rejected").getByText(addressOf("wim"), { exact: true }).waitFor();
+  });
 
   it("leaves the focus to what is around where what was pressed by key goes", async () => {
     const page = await open().operator();

@@ -68,3 +68,10 @@ function noPress(event: MouseEvent): void {
   event.preventDefault();
   event.stopPropagation();
 }
+
+/** The second half of a double press does nothing: what stands there by then has been read by nobody. */
+export const oncePressed =
+  (press: () => void) =>
+  ({ detail }: Pick<MouseEvent, "detail">): void => {
+    if (detail < 2) press();
+  };

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { AlertDialog, Dialog as RadixDialog } from "radix-ui";
 import { type ReactNode, useRef, useState } from "react";
-import { Button } from "./button.tsx";
+import { Button, oncePressed } from "./button.tsx";
 import { cn } from "./cn.ts";
 import { Locked } from "./locked.ts";
 import { keepWhileComposing, useEscape } from "./use-escape.ts";
@@ -167,15 +167,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <AlertDialog.Cancel asChild>
               <Button disabled={busy}>{cancelLabel}</Button>
             </AlertDialog.Cancel>
-            <Button
-              variant="danger"
-              busy={busy}
-              disabled={disabled}
-              onClick={({ detail }) => {
-                // The second half of a double press opened nothing that it could have read.
-                if (detail < 2) onConfirm();
-              }}
-            >
+            <Button variant="danger" busy={busy} disabled={disabled} onClick={oncePressed(onConfirm)}>
               {confirmLabel}
             </Button>
           </div>

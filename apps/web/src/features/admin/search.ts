@@ -41,7 +41,7 @@ export interface ShownUsers {
 }
 
 const byEmail = new Intl.Collator("en", { numeric: true });
-const ORDERS: Readonly<Record<UserSort, (a: User, b: User) => number>> = {
+export const USER_ORDERS: Readonly<Record<UserSort, (a: User, b: User) => number>> = {
   newest: (a, b) => b.createdAt.localeCompare(a.createdAt),
   oldest: (a, b) => a.createdAt.localeCompare(b.createdAt),
   email: (a, b) => byEmail.compare(a.email, b.email),
@@ -53,6 +53,6 @@ export function shownUsers(all: readonly User[], { search = "", status, sort = "
   const fitting = all.filter((user) => user.email.toLowerCase().includes(term) && (status === undefined || user.status === status));
   const pages = Math.max(1, Math.ceil(fitting.length / USERS_A_PAGE));
   const at = Math.min(page, pages);
-  const users = fitting.toSorted(ORDERS[sort]).slice((at - 1) * USERS_A_PAGE, at * USERS_A_PAGE);
+  const users = fitting.toSorted(USER_ORDERS[sort]).slice((at - 1) * USERS_A_PAGE, at * USERS_A_PAGE);
   return { users, total: fitting.length, page: at, pages };
 }

@@ -1,5 +1,6 @@
 import type { User, UserStatus } from "@nightjar/contract";
 import { useState } from "react";
+import { tellAccess } from "../../lib/tell-access.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 
@@ -18,7 +19,7 @@ export function useUserChanges(): UserChanges {
     underWay,
     setStatus(user, status) {
       setUnderWay((before) => new Map([...before, [user.id, status]]));
-      setStatus.run({ userId: user.id, status });
+      setStatus.run({ userId: user.id, status }, () => tellAccess(user, status));
     },
   };
 }

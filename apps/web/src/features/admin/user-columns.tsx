@@ -1,5 +1,5 @@
 import type { User } from "@nightjar/contract";
-import { Badge, Button, type Tone } from "@nightjar/ui";
+import { Badge, Button, oncePressed, type Tone } from "@nightjar/ui";
 import { createColumnHelper } from "@tanstack/react-table";
 import { columnsWith } from "../../layout/columns.tsx";
 import { leavesFocus } from "../../layout/leaves-focus.ts";
@@ -23,9 +23,7 @@ const FACT = "max-xl:hidden text-sm text-soft";
 function Who({ user: { email, role, createdAt, approvedAt } }: { user: User }) {
   return (
     <>
-      <p className="truncate font-medium" title={email}>
-        {email}
-      </p>
+      <p className="font-medium wrap-anywhere">{email}</p>
       <p className="text-sm text-dim">
         {role}
         <span className="xl:hidden">
@@ -46,12 +44,12 @@ function Actions({ user, actions: { changes, onDelete, onReset } }: { user: User
         Reset password
       </Button>
       {user.status === "approved" && (
-        <Button ref={leavesFocus} size="sm" busy={busy} onClick={() => changes.setStatus(user, "rejected")}>
+        <Button ref={leavesFocus} size="sm" busy={busy} onClick={oncePressed(() => changes.setStatus(user, "rejected"))}>
           Revoke
         </Button>
       )}
       {user.status === "rejected" && (
-        <Button ref={leavesFocus} size="sm" busy={busy} onClick={() => changes.setStatus(user, "approved")}>
+        <Button ref={leavesFocus} size="sm" busy={busy} onClick={oncePressed(() => changes.setStatus(user, "approved"))}>
           Approve
         </Button>
       )}

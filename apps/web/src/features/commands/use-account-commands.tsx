@@ -1,7 +1,7 @@
 import type { User, UserStatus } from "@nightjar/contract";
 import { Check, RefreshCw, Trash2, X } from "lucide-react";
 import { readUser } from "../../lib/session.ts";
-import { notify } from "../../lib/toast.ts";
+import { tellAccess } from "../../lib/tell-access.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 import type { Command } from "./command.ts";
@@ -9,22 +9,22 @@ import { DeleteUserDialog, ResetLinkDialog } from "./dialogs.ts";
 import { useAsOpened } from "./use-as-opened.ts";
 
 /** Nobody takes the access from themselves. */
-function onAccount(user: User, isOwn: boolean, set: (status: UserStatus, done: string) => void): readonly Command[] {
+function onAccount(user: User, isOwn: boolean, set: (status: UserStatus) => void): readonly Command[] {
   const { id, email, status } = user;
   const of = (name: string, command: Omit<Command, "id">): Command => ({ id: `${name} ${id}`, isMany: true, ...command });
   const approve = of("approve", {
     label: `Approve ${email}`,
     words: "user account",
     icon: <Check />,
-    run: () => set("approved", "Account Approved"),
+    run: () => set("approved"),
   });
   const reject = of("reject", {
     label: `Reject ${email}`,
     words: "user account",
     icon: <X />,
-    run: () => set("rejected", "Account Rejected"),
+    run: () => set("rejected"),
   });
-  const revoke: Command = { ...reject, label: `Revoke ${email}`, run: () => set("rejected", "Account Revoked") };
+  const revoke: Command = { ...reject, label: `Revoke ${email}` };
   const remove = of("delete", {
     ...{ label: `Delete the account ${email}`, words: "user remove", icon: <Trash2 /> },
     run: () => (close) => <DeleteUserDialog user={user} onClose={close} />,
@@ -48,10 +48,6 @@ export function useAccountCommands(): readonly Command[] {
     failed: ["Failed to update user status"],
   });
   if (own?.role !== "admin" || !users) return [];
-  // Here no list shows it.
-  const setOf =
-    ({ id, email }: User) =>
-    (status: UserStatus, done: string) =>
-      run({ userId: id, status }, () => notify(done, email));
+  const setOf = (user: User) => (status: UserStatus) => run({ userId: user.id, status }, () => tellAccess(user, status));
   return users.flatMap((user) => onAccount(user, user.id === own.id, setOf(user)));
 }
