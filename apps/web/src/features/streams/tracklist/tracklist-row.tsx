@@ -1,5 +1,5 @@
 import type { StreamTrack } from "@nightjar/contract";
-import { Badge, Button, Checkbox, cn, IconButton, Menu, Tip, type MenuItem } from "@nightjar/ui";
+import { Badge, Button, Checkbox, cn, IconButton, Menu, oncePressed, Tip, type MenuItem } from "@nightjar/ui";
 import {
   ArrowDown,
   ArrowDownToLine,
@@ -66,6 +66,7 @@ export const TracklistRow = memo(function TracklistRow(props: TracklistRowProps)
     const action = actionFor(ROW_KEYS, event);
     if (action === null) return;
     event.preventDefault();
+    if (action === "remove" && event.repeat) return;
     const acts: Record<RowKey, () => void> = {
       up: () => actions.moveBy(track, -1),
       down: () => actions.moveBy(track, 1),
@@ -106,6 +107,11 @@ export const TracklistRow = memo(function TracklistRow(props: TracklistRowProps)
   );
 });
 
+/** A key that is held presses no further: the row that takes the place of this one has the focus by then. */
+function pressOnce(event: KeyboardEvent): void {
+  if (event.repeat) event.preventDefault();
+}
+
 /** All that a drag over the row does not change. */
 const RowContent = memo(function RowContent({ track, index, isLast, isChosen, air, airsAt, actions }: TracklistRowProps) {
   return (
@@ -137,7 +143,8 @@ const RowContent = memo(function RowContent({ track, index, isLast, isChosen, ai
         icon={<Trash2 />}
         data-part="remove"
         className="shrink-0 hover:text-bad! max-sm:-mr-2 max-sm:h-11"
-        onClick={() => actions.remove(track)}
+        onKeyDown={pressOnce}
+        onClick={oncePressed(() => actions.remove(track))}
       />
       <Menu items={() => menuOf({ track, index, isLast, air, actions })}>
         <Button variant="ghost" size="icon" aria-label={`Actions for ${track.title}`} data-part="actions" className="-mr-2 size-11">

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { isFocused } from "../src/command-box.ts";
+import { doublePress } from "../src/double-press.ts";
+import { handle, row, rundownFor, shows } from "../src/rundown.ts";
+
+// A track goes out of a list by one press, and the one that comes to stand there stays.
+
+const { open, trackIds, streamId, atRundown } = rundownFor("rundown-removing");
+const OTHERS = ["Owl", "Heron", "Nightjar"];
+const stored = async () => (await open().call("GET", `/api/streams/${streamId()}`))["tracklistIds"];
+
+it("a double press on the bin of a track removes that one alone", async () => {
+  const page = await atRundown();
+  const bin = (title: string) => page.getByRole("button", { name: `Remove ${title}` });
+  await doublePress(page, bin("Moth"), bin("Owl"));
+  await page.getByText("3 tracks ·").waitFor();
+  await shows(page, OTHERS);
+  expect(await stored()).toEqual(trackIds.slice(1));
+});
+
+it.each(["Delete", "Enter"])("%s that is held removes the track it was pressed on alone", async (key) => {
+  const page = await atRundown();
+  const place = (title: string) => (key === "Enter" ? page.getByRole("button", { name: `Remove ${title}` }) : handle(page, title));
+  await place("Moth").focus();
+  await page.keyboard.down(key);
+  await row(page, 1, "Owl").waitFor();
+  await expect.poll(() => isFocused(place("Owl"))).toBe(true);
+  // As the keyboard repeats it.
+  await page.keyboard.down(key);
+  await page.keyboard.up(key);
+  await page.getByText("3 tracks ·").waitFor();
+  await shows(page, OTHERS);
+  expect(await stored()).toEqual(trackIds.slice(1));
+  // A press of its own removes the next one.
+  await page.keyboard.press(key);
+  await shows(page, OTHERS.slice(1));
+});
