@@ -158,6 +158,30 @@ describe("several streams", () => {
     await notice("3 streams started").waitFor();
   });
 
+  it("are stopped only where the question was about them, and it goes where none of those is on air any more", async () => {
+    const stop = (title: string) => call("POST", `/api/direct-streaming/stop/${ids.get(title)}`, {});
+    const start = (title: string) => call("POST", `/api/direct-streaming/start/${ids.get(title)}`, { title });
+    /** Also while a question lies over it. */
+    const counts = (live: number) => page.locator('[aria-label="Chosen streams"]').getByText(`Stop ${live}`, { exact: true }).waitFor();
+    await stop("Dove");
+    await counts(2);
+    await press("Stop 2");
+    await asked().getByText(/^Moth/).waitFor();
+    await start("Dove");
+    await counts(3);
+    expect(await asked().getByText(/^Dove/).count()).toBe(0);
+    await asked().getByRole("button", { name: "Stop 2 Streams" }).click();
+    await notice("2 streams stopped").waitFor();
+    expect(await areLive()).toEqual({ Owl: true, Moth: false, Heron: false, Dove: true });
+    await press("Stop 1");
+    await asked().waitFor();
+    await stop("Dove");
+    await asked().waitFor({ state: "detached" });
+    for (const title of ["Moth", "Heron", "Dove"]) await start(title);
+    await counts(3);
+    expect(await asked().count()).toBe(0);
+  });
+
   /** @returns what says so */
   async function stopThreeInVain() {
     await page.route("**/trpc/streams.stop*", (route) => route.abort());

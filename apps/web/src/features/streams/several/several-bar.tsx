@@ -1,4 +1,4 @@
-import type { StreamHead } from "@nightjar/contract";
+import type { StreamHead, StreamId } from "@nightjar/contract";
 import { Button } from "@nightjar/ui";
 import { useEffect, useState } from "react";
 import { leavesFocus, useFocusAround } from "../../../layout/leaves-focus.ts";
@@ -60,16 +60,25 @@ function Acts({ off, live, act, run, onStop, onJump }: ActsProps) {
   );
 }
 
+/** About the streams that were on air when it was pressed: what starts while somebody reads is not among what they answer. */
+interface Asking {
+  readonly to: "stop" | "jump";
+  readonly ids: ReadonlySet<StreamId>;
+}
+
 /** What can be done with all ticked streams together, and what came of it. */
 export function SeveralBar({ chosen, streams, onAll, onClose, onBusy }: SeveralBarProps) {
-  const [asking, ask] = useState<"stop" | "stop-again" | "jump" | null>(null);
+  const [asking, setAsking] = useState<Asking | null>(null);
   const { underWay, failed, run, jump, forget } = useSeveral();
   const off = concernedBy("start", chosen);
   const live = concernedBy("stop", chosen);
   const liveStill = failed ? leftOf("stop", failed.outcomes, streams) : [];
+  const ask = (to: Asking["to"], about: readonly StreamHead[]) => setAsking({ to, ids: new Set(about.map(({ id }) => id)) });
+  const close = () => setAsking(null);
   /** A Stop asks each time: what it is to end may have been started anew since. */
-  const askAgain = () => (liveStill.length > 0 ? ask("stop-again") : forget());
-  const stopped = asking === "stop-again" ? liveStill : live;
+  const askAgain = () => (liveStill.length > 0 ? ask("stop", liveStill) : forget());
+  const asked = concernedBy("stop", streams).filter(({ id }) => asking?.ids.has(id));
+  if (asking && asked.length === 0) setAsking(null);
   const isBusy = underWay !== null;
   useEffect(() => onBusy?.(isBusy), [onBusy, isBusy]);
   return (
@@ -87,19 +96,19 @@ export function SeveralBar({ chosen, streams, onAll, onClose, onBusy }: SeveralB
       <Button size="sm" variant="ghost" disabled={isBusy} onClick={onClose}>
         Clear
       </Button>
-      <Acts {...{ off, live, run }} act={underWay?.act ?? null} onStop={() => ask("stop")} onJump={() => ask("jump")} />
+      <Acts {...{ off, live, run }} act={underWay?.act ?? null} onStop={() => ask("stop", live)} onJump={() => ask("jump", live)} />
       {failed && <SeveralFailed done={failed} onAgain={failed.act === "stop" ? askAgain : failed.again} onClose={forget} />}
-      {(asking === "stop" || asking === "stop-again") && (
+      {asking?.to === "stop" && (
         <StopSeveralDialog
-          streams={stopped}
-          onClose={() => ask(null)}
+          streams={asked}
+          onClose={close}
           onStop={() => {
-            ask(null);
-            run("stop", stopped);
+            close();
+            run("stop", asked);
           }}
         />
       )}
-      {asking === "jump" && <JumpSeveralDialog streams={live} onClose={() => ask(null)} onJump={jump} />}
+      {asking?.to === "jump" && <JumpSeveralDialog streams={asked} onClose={close} onJump={jump} />}
     </div>
   );
 }
