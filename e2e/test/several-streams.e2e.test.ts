@@ -1,4 +1,4 @@
-import { onAir } from "@nightjar/contract";
+import { onAir, streamWithTracks } from "@nightjar/contract";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
@@ -121,6 +121,27 @@ describe("several streams", () => {
     await dialog.getByRole("button", { name: "Jump" }).click();
     const body = (await sent).postData() ?? "";
     for (const id of ids.values()) expect(body).toContain(id);
+    await notice("4 streams jumped").waitFor();
+  });
+
+  it("jump to what is the first of each by then, though it was another when that was chosen", async () => {
+    await press("Jump…");
+    const dialog = page.getByRole("dialog", { name: "Jump in 4 Streams" });
+    await dialog.getByLabel("Jump to").selectOption("The first track of each");
+    const id = ids.get("Moth") ?? "";
+    const entries = async () => (await read(call, streamWithTracks, `/api/streams/${id}`)).tracks.map(({ itemId }) => itemId);
+    const before = await entries();
+    const { tracklistIds } = await call("GET", `/api/streams/${id}`);
+    const told = page.waitForResponse(/streams\.get/);
+    await call("PATCH", `/api/streams/${id}`, { tracklistIds: Array.isArray(tracklistIds) ? tracklistIds.toReversed() : [] });
+    await (await told).finished();
+    await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+    const sent = page.waitForRequest("**/trpc/streams.jump*");
+    await dialog.getByRole("button", { name: "Jump" }).click();
+    const body = (await sent).postData() ?? "";
+    const [first = ""] = await entries();
+    expect(first).not.toBe(before[0]);
+    expect(body).toContain(first);
     await notice("4 streams jumped").waitFor();
   });
 

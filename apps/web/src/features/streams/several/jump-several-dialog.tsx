@@ -1,6 +1,6 @@
 import type { ItemId, StreamHead, StreamId } from "@nightjar/contract";
 import { Button, Dialog, DialogCancel, Field, Notice, Select } from "@nightjar/ui";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Reading } from "../../../layout/reading.tsx";
 import { plural } from "../../../lib/format.ts";
 import { isolated } from "../../../lib/isolated.ts";
@@ -9,19 +9,37 @@ import { jumpTargets, type JumpTarget } from "./jump-targets.ts";
 
 const FORM_ID = "jump-several";
 
-interface TargetsProps {
-  streams: readonly StreamHead[];
-  chosen: JumpTarget | null;
-  onChoose: (target: JumpTarget | null) => void;
+/** Which of them; its entry in each list is looked for when somebody jumps. */
+type Chosen = Pick<JumpTarget, "trackId">;
+
+interface TargetsProps extends Pick<JumpSeveralDialogProps, "streams" | "onJump"> {
+  chosen: Chosen | null;
+  onChoose: (chosen: Chosen | null) => void;
 }
 
-function Targets({ streams, chosen, onChoose }: TargetsProps) {
+function Targets({ streams, chosen, onChoose, onJump }: TargetsProps) {
   const [lists] = trpc.useSuspenseQueries((calls) => streams.map(({ id }) => calls.streams.get({ id })));
   const targets = jumpTargets(lists);
   const empty = streams.filter(({ id }) => targets[0]?.itemIds.has(id) !== true);
+  const target = chosen && targets.find(({ trackId }) => trackId === chosen.trackId);
+  const isGone = chosen !== null && !target;
+  // Somebody took its track out of a list: nothing is chosen any more.
+  useEffect(() => {
+    if (isGone) onChoose(null);
+  }, [isGone, onChoose]);
   if (targets.length === 0) return <Notice tone="warn">None of them has a track that could be played.</Notice>;
   return (
-    <>
+    <form
+      id={FORM_ID}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!target) return;
+        onJump(
+          streams.filter(({ id }) => target.itemIds.has(id)),
+          target.itemIds,
+        );
+      }}
+    >
       <Field
         label="Jump to"
         hint={targets.length === 1 ? "They have no track in common." : "The beginning, or a track that all of them hold."}
@@ -29,7 +47,7 @@ function Targets({ streams, chosen, onChoose }: TargetsProps) {
         {(control) => (
           <Select
             {...control}
-            value={chosen === null ? "" : String(targets.findIndex(({ trackId }) => trackId === chosen.trackId))}
+            value={target ? String(targets.indexOf(target)) : ""}
             onChange={(event) => onChoose(targets[Number(event.target.value)] ?? null)}
           >
             <option value="" disabled>
@@ -48,7 +66,7 @@ function Targets({ streams, chosen, onChoose }: TargetsProps) {
           {empty.map(({ title }) => isolated(title)).join(", ")}: no track that could be played. Nothing changes there.
         </Notice>
       )}
-    </>
+    </form>
   );
 }
 
@@ -60,7 +78,7 @@ export interface JumpSeveralDialogProps {
 
 /** Asks where several streams shall go on. Mounted while it is open. */
 export function JumpSeveralDialog({ streams, onJump, onClose }: JumpSeveralDialogProps) {
-  const [chosen, setChosen] = useState<JumpTarget | null>(null);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
   return (
     <Dialog
       onClose={onClose}
@@ -75,22 +93,17 @@ export function JumpSeveralDialog({ streams, onJump, onClose }: JumpSeveralDialo
         </>
       }
     >
-      <form
-        id={FORM_ID}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (chosen === null) return;
-          onClose();
-          onJump(
-            streams.filter(({ id }) => chosen.itemIds.has(id)),
-            chosen.itemIds,
-          );
-        }}
-      >
-        <Reading loading="Loading tracks..." failed="The tracklists could not be read">
-          <Targets streams={streams} chosen={chosen} onChoose={setChosen} />
-        </Reading>
-      </form>
+      <Reading loading="Loading tracks..." failed="The tracklists could not be read">
+        <Targets
+          streams={streams}
+          chosen={chosen}
+          onChoose={setChosen}
+          onJump={(...jump) => {
+            onClose();
+            onJump(...jump);
+          }}
+        />
+      </Reading>
     </Dialog>
   );
 }
