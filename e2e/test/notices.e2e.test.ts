@@ -1,9 +1,11 @@
 /// <reference lib="dom" />
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { TOAST_DURATION_MS } from "@nightjar/contract";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { FAILURE } from "../src/answering.ts";
+import { PHONE } from "../src/browser.ts";
 import { givenStream, givenTemplate, givenTracks, NOWHERE } from "../src/given.ts";
 import { hold } from "../src/hold.ts";
 import { studioFor } from "../src/studio-for.ts";
@@ -128,6 +130,32 @@ describe("the library", () => {
       await told(page, "Now Playing", "Rain by Cold Harbour");
     },
   );
+});
+
+describe("on a phone", () => {
+  it("a long refusal is shown as a whole by a press, also over a dialog, and stays as long as it takes to read", async () => {
+    const page = await open().signedIn({ viewport: PHONE, hasTouch: true });
+    await page.clock.install();
+    await page.goto("/library");
+    const message = "The track stands in the tracklists of streams that are on air just now, and cannot be deleted there. "
+      .repeat(3)
+      .trim();
+    const refusal = { error: { message, code: -32_600, data: { code: "BAD_REQUEST", httpStatus: 400 } } };
+    await page.route(/tracks\.delete/, (route) => route.fulfill({ status: 400, json: [refusal] }));
+    await button(page, "Actions for Pier").tap();
+    await page.getByRole("menuitem", { name: "Delete" }).tap();
+    await dialog(page, "Delete Track").getByRole("button", { name: "Delete" }).tap();
+    const text = page.locator("[data-notice=destructive]").getByText(message, { exact: true });
+    await text.waitFor();
+    const isCut = () => text.evaluate((node) => node.scrollHeight > node.clientHeight);
+    expect(await isCut()).toBe(true);
+    await page.clock.fastForward(TOAST_DURATION_MS + 1000);
+    expect(await text.isVisible()).toBe(true);
+    await text.tap();
+    await expect.poll(isCut).toBe(false);
+    await page.clock.fastForward(60_000);
+    await text.waitFor({ state: "detached" });
+  });
 });
 
 /** @returns its path */

@@ -1,15 +1,23 @@
 import { X } from "lucide-react";
 import { Toast } from "radix-ui";
-import { useRef, useSyncExternalStore } from "react";
+import { useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "./button.tsx";
 import { cn } from "./cn.ts";
-import type { ToastStore } from "./toast-store.ts";
+import type { ToastEntry, ToastStore } from "./toast-store.ts";
 
 export interface ToasterProps {
   store: ToastStore;
   durationMs: number;
   swipeThresholdPx: number;
   hotkey: string;
+}
+
+/** What went wrong is told nowhere else: it stays as long as somebody takes to read it. */
+const READ_MS_A_LETTER = 80;
+
+function durationOf({ title, description = "", reason = "", variant }: ToastEntry, durationMs: number): number {
+  const letters = title.length + description.length + reason.length;
+  return variant === "destructive" ? Math.max(durationMs, letters * READ_MS_A_LETTER) : durationMs;
 }
 
 /** Escape belongs to a dialog or a menu that is open, unless it is pressed in the notice itself. */
@@ -23,11 +31,13 @@ function belongsElsewhere({ target }: KeyboardEvent): boolean {
  * beside the sidebar, on a phone at the top, below the bar with the menu and where dialogs leave room for one, and at the lower edge where
  * that place has what is done with the rows of a long list. Swiped away to the right. A page whose own panels stand
  * there says where else by --notice-left and --notice-bottom. While a dialog is open, which the sidebar is behind, at the very left.
+ * On a phone it is cut short, so that it covers little, until somebody presses it.
  */
 export function Toaster({ store, durationMs, swipeThresholdPx, hotkey }: ToasterProps) {
   const entries = useSyncExternalStore(store.subscribe, store.entries);
   // Radix tells of the key and then, at once, that the notice is closed.
   const isForElsewhere = useRef(false);
+  const [wholeId, setWhole] = useState<number | null>(null);
   return (
     <Toast.Provider duration={durationMs} swipeDirection="right" swipeThreshold={swipeThresholdPx}>
       {entries.map((entry) => (
@@ -35,6 +45,9 @@ export function Toaster({ store, durationMs, swipeThresholdPx, hotkey }: Toaster
           key={entry.id}
           data-notice={entry.variant ?? "default"}
           open={entry.open}
+          duration={durationOf(entry, durationMs)}
+          onClick={() => setWhole(entry.id)}
+          onFocus={() => setWhole(entry.id)}
           onEscapeKeyDown={(event) => {
             isForElsewhere.current = belongsElsewhere(event);
           }}
@@ -55,12 +68,12 @@ export function Toaster({ store, durationMs, swipeThresholdPx, hotkey }: Toaster
           <div className="min-w-0 flex-1">
             <Toast.Title className={cn("text-sm font-semibold", entry.variant === "destructive" && "text-bad")}>{entry.title}</Toast.Title>
             {entry.description !== undefined && entry.description !== "" && (
-              <Toast.Description className="mt-0.5 text-sm wrap-anywhere text-soft max-md:line-clamp-2">
+              <Toast.Description className={cn("mt-0.5 text-sm wrap-anywhere text-soft", wholeId !== entry.id && "max-md:line-clamp-2")}>
                 {entry.description}
               </Toast.Description>
             )}
             {entry.reason !== undefined && entry.reason !== "" && (
-              <p className="mt-0.5 text-sm wrap-anywhere text-dim max-md:line-clamp-2">{entry.reason}</p>
+              <p className={cn("mt-0.5 text-sm wrap-anywhere text-dim", wholeId !== entry.id && "max-md:line-clamp-2")}>{entry.reason}</p>
             )}
           </div>
           <Toast.Close asChild>
