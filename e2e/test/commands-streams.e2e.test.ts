@@ -77,6 +77,25 @@ describe("a stream", () => {
     await call("DELETE", `/api/streams/${id}`);
   });
 
+  it("says for how long it has been live by the studio's clock, though the one of this machine is an hour ahead", async () => {
+    const { call, operator } = open();
+    const id = await givenStream(call, "Early Ferry", { destination: NOWHERE, isLive: true });
+    const page = await operator();
+    await page.addInitScript("{ const now = Date.now; Date.now = () => now() + 3_600_000; }");
+    await page.goto(`/streaming?stream=${id}`);
+    await page
+      .getByText(/^00:00:\d\d$/)
+      .first()
+      .waitFor();
+    await choose(page, "stop early", "Stop Early Ferry");
+    await page
+      .getByRole("alertdialog", { name: "Stop Stream" })
+      .getByText(/started less than a minute ago/)
+      .waitFor();
+    await call("POST", `/api/direct-streaming/stop/${id}`);
+    await call("DELETE", `/api/streams/${id}`);
+  });
+
   it("is stopped together with others from another screen, after one question, and those that are unticked go on", async () => {
     const { call, operator } = open();
     const others = [];

@@ -1,6 +1,7 @@
 import { BEFORE_HEADER, NOW_HEADER } from "@nightjar/contract";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { trpcClient } from "../src/lib/trpc.ts";
+import { clockIs } from "./support/server-clock.ts";
 
 const STREAM = "0b8f3f6e-95a7-4d4c-9a55-0d8a3d1b7c11";
 const TOO_LATE = "This arrived too late and was not carried out. Please try again.";
@@ -28,15 +29,15 @@ function serverAhead(_url: unknown, init: RequestInit): Promise<Response> {
 beforeEach(async () => {
   nowMs = NOW_MS;
   vi.spyOn(Date, "now").mockImplementation(() => nowMs);
+  await clockIs(0);
   vi.stubGlobal("localStorage", { getItem: () => null });
-  vi.stubGlobal("fetch", async () => Response.json([{ result: { data: null } }], { headers: { [NOW_HEADER]: String(nowMs) } }));
-  await trpcClient.streams.list.query();
   vi.stubGlobal("fetch", serverAhead);
   sent.length = 0;
   tookMs = 0;
 });
-afterEach(() => {
+afterEach(async () => {
   vi.restoreAllMocks();
+  await clockIs(0);
   vi.unstubAllGlobals();
 });
 

@@ -51,7 +51,7 @@ describe("over a connection that died without a word", () => {
   const beforeOf = (init: RequestInit | undefined) => new Headers(init?.headers).get(BEFORE_HEADER);
 
   it("a change ends when its answer does not come, with a sentence, and a query waits on", async () => {
-    const send = createSend({
+    const { send } = createSend({
       fetch: (_url, { signal }) =>
         new Promise((resolve, reject) => {
           if (signal) signal.addEventListener("abort", () => reject(signal.reason), { once: true });
@@ -111,7 +111,7 @@ describe("over a connection that died without a word", () => {
   it("a change with a long list has as long as a slow line takes to carry it, and is wanted as long", async () => {
     const ends = vi.spyOn(AbortSignal, "timeout");
     const sent: (string | null)[] = [];
-    const send = createSend({
+    const { send } = createSend({
       fetch: async (_url, init) => {
         sent.push(beforeOf(init));
         return answer({ [NOW_HEADER]: String(NOW_MS) });
@@ -131,7 +131,7 @@ describe("over a connection that died without a word", () => {
     // A proxy before the studio has a clock of its own, which is behind.
     const date = new Date(NOW_MS + 3_540_000).toUTCString();
     let headers: Record<string, string> = { date, [NOW_HEADER]: String(NOW_MS + 3_600_000) };
-    const send = createSend({
+    const { send, aheadMs } = createSend({
       fetch: async (_url, init) => {
         sent.push(beforeOf(init));
         return answer(headers);
@@ -144,6 +144,7 @@ describe("over a connection that died without a word", () => {
     await send("/trpc/streams.list", { method: "GET" });
     await send("/trpc/streams.stop", { method: "POST", headers: { authorization: "Bearer one" } });
     expect(sent).toEqual([null, null, String(NOW_MS + 3_600_000 + 15_000)]);
+    expect(aheadMs()).toBe(3_600_000);
   });
 });
 

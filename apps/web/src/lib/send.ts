@@ -15,12 +15,17 @@ export type Send = (url: RequestInfo | URL | string, init?: RequestInit, isChang
 
 const sendingMs = ({ body }: RequestInit): number => (typeof body === "string" ? Math.floor(body.length / SLOWEST_BYTES_PER_S) * 1000 : 0);
 
+export interface Sender {
+  readonly send: Send;
+  /** How far the server's clock is before ours, as its answers say; null: none has come yet. */
+  readonly aheadMs: () => number | null;
+}
+
 /**
  * Sends calls. One that changes something ends when its answer does not come, and tells the server until when it is wanted: what a dead
  * network still holds then, and delivers when it comes back, is not carried out.
  */
-export function createSend({ fetch, nowMs, answerWithinMs }: SendOptions): Send {
-  /** How far the server's clock is before ours, as its answers say; null: none has come yet. */
+export function createSend({ fetch, nowMs, answerWithinMs }: SendOptions): Sender {
   let aheadMs: number | null = null;
 
   const inTime = (init: RequestInit): RequestInit => {
@@ -31,16 +36,25 @@ export function createSend({ fetch, nowMs, answerWithinMs }: SendOptions): Send 
     return { ...init, headers, signal: init.signal ? AbortSignal.any([init.signal, end]) : end };
   };
 
-  return async (url, init = {}, isChange = init.method === "POST") => {
+  const send: Send = async (url, init = {}, isChange = init.method === "POST") => {
     const response = await fetch(url, isChange ? inTime(init) : init);
-    const serverNowMs = response.headers.get(NOW_HEADER);
-    if (serverNowMs !== null) aheadMs = Number(serverNowMs) - nowMs();
+    const told = response.headers.get(NOW_HEADER);
+    if (told !== null) aheadMs = Number(told) - nowMs();
     return response;
   };
+  return { send, aheadMs: () => aheadMs };
 }
 
-export const send = createSend({
+const sender = createSend({
   fetch: (url, init) => fetch(url, init),
   nowMs: () => Date.now(),
   answerWithinMs: ANSWER_WITHIN_MS,
 });
+
+export const { send } = sender;
+
+/**
+ * What the server's clock shows when ours shows that: its times are compared with this, for ours may be minutes wrong. In whole seconds, for an
+ * answer takes a while to come, and what is shown of it must not jump.
+ */
+export const serverNowMs = (nowMs = Date.now()): number => nowMs + Math.round((sender.aheadMs() ?? 0) / 1000) * 1000;

@@ -1,6 +1,6 @@
 import type { SampleChannel, StreamSummary } from "@nightjar/contract";
 import { ConfirmDialog } from "@nightjar/ui";
-import { useLiveEntry, useNow } from "../../lib/live/use-live.ts";
+import { useLiveEntry, useServerNow } from "../../lib/live/use-live.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { deletionEnds } from "../streams/state/what-ends.ts";
 import { removalText } from "./removal-text.ts";
@@ -66,6 +66,6 @@ export function RemoveSampleDialog({ sample, busy, onConfirm, onClose }: RemoveS
 
 function Ends({ stream }: { stream: StreamSummary }) {
   const onAir = useLiveEntry(stream.id)?.onAir;
-  const now = useNow(1000);
+  const now = useServerNow(1000);
   return <span className="mt-3 block text-warn">{`Its stream ${deletionEnds(stream, onAir, now)}.`}</span>;
 }

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
 import { age, airTime } from "../../lib/format.ts";
 import type { LiveEntry } from "../../lib/live/live-store.ts";
+import { serverNowMs } from "../../lib/send.ts";
 import { STATE_TONES, STATE_WORDS } from "../streams/state/state-badge.tsx";
 import { type Health, healthOf } from "./health.ts";
 import { levelNow, Meter } from "./meter.tsx";
@@ -26,7 +27,7 @@ function NextLine({ track, nowMs }: { track: OnAirTrack | null; nowMs: number })
   if (!track) return <p className="truncate text-dim">Nothing to follow</p>;
   return (
     <p className="name-line text-dim">
-      Next <time dateTime={track.startedAt}>{airTime(Date.parse(track.startedAt), nowMs)}</time> <bdi>{track.title}</bdi>
+      Next <time dateTime={track.startedAt}>{airTime(Date.parse(track.startedAt), serverNowMs(nowMs))}</time> <bdi>{track.title}</bdi>
     </p>
   );
 }
@@ -38,7 +39,7 @@ function YouTubeLine({ youtube: { text, checkedAtMs }, nowMs }: { youtube: NonNu
       <span className="truncate" title={text}>
         YouTube: {text}
       </span>
-      {checkedAtMs !== null && <span className="shrink-0 text-dim tabular-nums">{age(nowMs - checkedAtMs)}</span>}
+      {checkedAtMs !== null && <span className="shrink-0 text-dim tabular-nums">{age(serverNowMs(nowMs) - checkedAtMs)}</span>}
     </Badge>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { LiveEntry, LiveSnapshot } from "./live-store.ts";
+import { serverNowMs } from "../send.ts";
 import { live } from "./live.ts";
 
 /** How our own server is heard. */
@@ -37,6 +38,9 @@ export function useNow(intervalMs: number): number {
   }, [intervalMs]);
   return now;
 }
+
+/** The same by the server's clock, for what it tells the time of. */
+export const useServerNow = (intervalMs: number): number => serverNowMs(useNow(intervalMs));
 
 /** Who only glances at another tab is told everything meanwhile. */
 const HIDDEN_MS = 10_000;

@@ -2,6 +2,7 @@ import type { OnAirYoutube, StreamId } from "@nightjar/contract";
 import { Notice } from "@nightjar/ui";
 import { WithLinks } from "../../../layout/with-links.tsx";
 import { age } from "../../../lib/format.ts";
+import { serverNowMs } from "../../../lib/send.ts";
 import { youtubeWords } from "../state/youtube-words.ts";
 import { ViewersChart } from "./viewers-chart.tsx";
 
@@ -12,7 +13,7 @@ export function YouTubeSaid({ streamId, youtube, now }: { streamId: StreamId; yo
     <div className="mt-1.5 pl-5 text-xs text-soft">
       <p>
         <span className="text-dim">YouTube says</span> {youtubeWords(youtube)}
-        {checkedAt !== null && <span className="text-dim tabular-nums">, {age(now - Date.parse(checkedAt))}</span>}{" "}
+        {checkedAt !== null && <span className="text-dim tabular-nums">, {age(serverNowMs(now) - Date.parse(checkedAt))}</span>}{" "}
         {watchUrl !== null && (
           <a href={watchUrl} target="_blank" rel="noreferrer" className="text-moon underline">
             View on YouTube

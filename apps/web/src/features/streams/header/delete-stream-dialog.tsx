@@ -1,6 +1,6 @@
 import type { StreamHead } from "@nightjar/contract";
 import { ConfirmDialog } from "@nightjar/ui";
-import { useLiveEntry, useNow } from "../../../lib/live/use-live.ts";
+import { useLiveEntry, useServerNow } from "../../../lib/live/use-live.ts";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
@@ -21,7 +21,7 @@ export function DeleteStreamDialog({ stream, onClose }: DeleteStreamDialogProps)
     },
   });
   const onAir = useLiveEntry(stream.id)?.onAir;
-  const now = useNow(1000);
+  const now = useServerNow(1000);
   const live = stream.isLive ? `It ${deletionEnds(stream, onAir, now)}. ` : "";
   const text = `Are you sure you want to delete "${stream.title}"? ${live}This action cannot be undone.`;
   return (

@@ -1,6 +1,6 @@
 import type { StreamHead } from "@nightjar/contract";
 import { ConfirmDialog } from "@nightjar/ui";
-import { useLiveEntry, useNow } from "../../../lib/live/use-live.ts";
+import { useLiveEntry, useServerNow } from "../../../lib/live/use-live.ts";
 import { isEnding, stopping, whatEnds } from "../state/what-ends.ts";
 
 export interface StopDialogProps {
@@ -12,7 +12,7 @@ export interface StopDialogProps {
 /** Says what a Stop ends, and asks. Mounted while it is open. */
 export function StopDialog({ stream, onStop, onClose }: StopDialogProps) {
   const onAir = useLiveEntry(stream.id)?.onAir;
-  const now = useNow(1000);
+  const now = useServerNow(1000);
   return (
     <ConfirmDialog
       onClose={onClose}

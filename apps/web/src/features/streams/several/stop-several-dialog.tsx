@@ -1,7 +1,7 @@
 import type { StreamHead } from "@nightjar/contract";
 import { ConfirmDialog } from "@nightjar/ui";
 import { plural } from "../../../lib/format.ts";
-import { useLiveStreams, useNow } from "../../../lib/live/use-live.ts";
+import { useLiveStreams, useServerNow } from "../../../lib/live/use-live.ts";
 import { stopping, whatEnds } from "../state/what-ends.ts";
 
 export interface StopSeveralDialogProps {
@@ -13,7 +13,7 @@ export interface StopSeveralDialogProps {
 /** Says of each what a Stop ends, and asks once. Mounted while it is open. */
 export function StopSeveralDialog({ streams, onStop, onClose }: StopSeveralDialogProps) {
   const entries = useLiveStreams();
-  const now = useNow(1000);
+  const now = useServerNow(1000);
   const isOne = streams.length === 1;
   const title = isOne ? "Stop Stream" : `Stop ${plural(streams.length, "Stream")}`;
   return (

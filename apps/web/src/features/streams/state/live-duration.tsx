@@ -1,8 +1,8 @@
 import { formatStreamDuration, type StreamHead } from "@nightjar/contract";
-import { useLiveEntry, useNow } from "../../../lib/live/use-live.ts";
+import { useLiveEntry, useServerNow } from "../../../lib/live/use-live.ts";
 
 function Running({ since }: { since: number }) {
-  const now = useNow(1000);
+  const now = useServerNow(1000);
   return <>{formatStreamDuration(now - since)}</>;
 }
 

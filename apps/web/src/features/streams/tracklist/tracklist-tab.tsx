@@ -7,7 +7,7 @@ import { laterDialog } from "../../../layout/later-dialog.tsx";
 import { useKeptFocus } from "../../../layout/use-kept-focus.ts";
 import { VirtualRows } from "../../../layout/virtual-rows.tsx";
 import { airTime, plural } from "../../../lib/format.ts";
-import { useNow } from "../../../lib/live/use-live.ts";
+import { useServerNow } from "../../../lib/live/use-live.ts";
 import { usePageKeys, useShownKeys } from "../../../lib/use-keys.ts";
 import { knownZone, zoneName } from "../../../lib/zone.ts";
 import { SettingsLine } from "../state/settings-line.tsx";
@@ -57,7 +57,7 @@ interface RowsProps {
 }
 
 function Rows({ rundown: { tracks, isSaving }, handling: { actions, chosen }, air, timeZone }: RowsProps) {
-  const now = useNow(MINUTE_MS);
+  const now = useServerNow(MINUTE_MS);
   const ids = useMemo(() => tracks.map(({ itemId }) => itemId), [tracks]);
   const keyOf = useCallback((index: number) => ids[index] ?? index, [ids]);
   const airOf = (itemId: ItemId) => (itemId === air.itemId ? ("on-air" as const) : itemId === air.nextItemId ? ("next" as const) : null);
