@@ -209,6 +209,21 @@ describe("the administration", () => {
     await notice(page, "Account Rejected").getByText(addressOf("wim"), { exact: true }).waitFor();
   });
 
+  it("says how long ago somebody registered while the page stays open", async () => {
+    const page = await open().operator();
+    await page.clock.install();
+    await page.goto("/admin");
+    await givenWaiting(page, ["zoe"]);
+    const entry = waiting(page)
+      .getByRole("listitem")
+      .filter({ hasText: addressOf("zoe") });
+    await entry.getByText("Registered less than a minute ago").waitFor();
+    await page.clock.fastForward(3 * 60_000);
+    await entry.getByText(/^Registered [23] minutes ago$/).waitFor();
+    await pressOn(page, "zoe", "Reject").click();
+    await entry.waitFor({ state: "detached" });
+  });
+
   it("leaves the focus to what is around where what was pressed by key goes", async () => {
     const page = await open().operator();
     await goTo(page, "Admin Dashboard");

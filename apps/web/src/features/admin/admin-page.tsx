@@ -3,6 +3,7 @@ import { Notice, PageHeader, Stat } from "@nightjar/ui";
 import { Check, Clock, Users, X } from "lucide-react";
 import { useState } from "react";
 import { laterDialog } from "../../layout/later-dialog.tsx";
+import { useNow } from "../../lib/live/use-live.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { AllUsers } from "./all-users.tsx";
@@ -28,6 +29,7 @@ function Summary({ users }: { users: readonly User[] | undefined }) {
 export function AdminPage() {
   usePageTitle("Admin Dashboard");
   const users = trpc.admin.users.useQuery();
+  useNow(60_000);
   const mail = trpc.auth.mailConfigured.useQuery();
   const changes = useUserChanges();
   const [deleting, setDeleting] = useState<User | null>(null);
