@@ -1,7 +1,7 @@
 import { TRPCClientError } from "@trpc/client";
 import { expect, test } from "vitest";
 import { isUnreachable, messageOf, reasonOf, RequestError } from "../src/lib/errors.ts";
-import { age, bitrate, bytes, fileSize, plural } from "../src/lib/format.ts";
+import { age, bitrate, bytes, fileSize, plural, sinceTime } from "../src/lib/format.ts";
 import { relativeTime } from "../src/lib/relative-time.ts";
 
 test("figures are written the way an operator reads them", () => {
@@ -24,6 +24,14 @@ test("relative times use the standard wording, and nonsense gives nothing", () =
   const nowMs = Date.UTC(2026, 2, 1);
   expect(relativeTime(new Date(nowMs - 3 * 60_000).toISOString(), nowMs)).toBe("3 minutes ago");
   expect(relativeTime("yesterday")).toBe("");
+});
+
+test("what has been so since another day says which, and since today the time alone", () => {
+  const nowMs = Date.UTC(2026, 2, 1, 21);
+  expect(sinceTime("2026-03-01T20:41:07Z", nowMs, "UTC")).toBe("20:41:07");
+  expect(sinceTime("2026-02-26T20:41:07Z", nowMs, "UTC")).toBe("26 Feb, 20:41:07");
+  // By the clocks of the zone: the day begins there at another moment.
+  expect(sinceTime("2026-02-28T23:41:07Z", nowMs, "Europe/Berlin")).toBe("00:41:07");
 });
 
 test("a failed call tells the status and the server's reason", () => {

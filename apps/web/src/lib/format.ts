@@ -29,6 +29,15 @@ const day = clocks("en-GB", { weekday: "short", day: "numeric", month: "short", 
 /** "20:15:03". */
 export const clockTime = (iso: string, timeZone: TimeZone = null): string => time(timeZone).format(new Date(iso));
 
+const dayOfMonth = clocks("en-GB", { day: "numeric", month: "short" });
+
+/** "20:15:03", with the day where that is another than today: "1 Mar, 20:15:03". */
+export function sinceTime(iso: string, nowMs: number, timeZone: TimeZone = null): string {
+  const at = clockTime(iso, timeZone);
+  const isToday = dayOf(iso, timeZone) === day(timeZone).format(nowMs);
+  return isToday ? at : `${dayOfMonth(timeZone).format(new Date(iso))}, ${at}`;
+}
+
 const minute = clocks(undefined, { hour: "2-digit", minute: "2-digit" });
 const minuteOfDay = clocks(undefined, { weekday: "short", hour: "2-digit", minute: "2-digit" });
 

@@ -13,7 +13,8 @@ import {
   Unplug,
   VolumeX,
 } from "lucide-react";
-import { clockTime } from "../../../lib/format.ts";
+import { sinceTime } from "../../../lib/format.ts";
+import { serverNowMs } from "../../../lib/send.ts";
 import { isNoticed } from "./trouble.ts";
 
 const ICONS: Readonly<Record<OnAirCondition["code"], LucideIcon>> = {
@@ -50,7 +51,7 @@ export function Conditions({ conditions }: { conditions: readonly OnAirCondition
             <span className="min-w-0 flex-1 text-ink">{text}</span>
             <time dateTime={since} className="mt-0.5 shrink-0 text-xs text-dim tabular-nums">
               <span className="sr-only">since </span>
-              {clockTime(since)}
+              {sinceTime(since, serverNowMs())}
             </time>
           </li>
         );
