@@ -111,3 +111,13 @@ export function Stat({ label, value, icon, note }: StatProps) {
     </div>
   );
 }
+
+/** Within what is read out as it changes: a voice that says each second or each percent helps nobody. */
+export function InSilence({ children }: { children: ReactNode }) {
+  return <span aria-live="off">{children}</span>;
+}
+
+/** A sentence that is read out, but for how far it has come: "Uploading... 34 %", "12 of 300". */
+export function Counting({ text }: { text: string }) {
+  return text.split(/([\d,]+(?: of [\d,]+| %))/).map((part, at) => (at % 2 === 0 ? part : <InSilence key={at}>{part}</InSilence>));
+}

@@ -1,7 +1,7 @@
 import { CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "./cn.ts";
-import { ProgressBar } from "./signals.tsx";
+import { Counting, ProgressBar } from "./signals.tsx";
 
 export interface UploadUnderWayProps {
   fileName: string;
@@ -29,7 +29,7 @@ export function UploadUnderWay({ fileName, size, share, text, isHeld = false, ch
       <ProgressBar label="Upload progress" value={share} tone={isHeld ? "warn" : "moon"} />
       <div className="flex items-center justify-between gap-4">
         <p role="status" className={cn("text-sm tabular-nums", isHeld ? "text-warn" : "text-soft")}>
-          {text}
+          <Counting text={text} />
         </p>
         <div className="flex shrink-0 gap-2">{children}</div>
       </div>

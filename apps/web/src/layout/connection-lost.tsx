@@ -1,3 +1,4 @@
+import { InSilence } from "@nightjar/ui";
 import { LoaderCircle } from "lucide-react";
 import { age } from "../lib/format.ts";
 import { useConnection, useHeardAtMs, useNow } from "../lib/live/use-live.ts";
@@ -6,10 +7,9 @@ import { useDebounced } from "../lib/use-debounced.ts";
 /** Whoever comes back after a rest is mostly heard by then, and nothing is said. */
 const WAKES_WITHIN_MS = 500;
 
-/** Counts on in silence: a voice that says each second helps nobody. */
 function ShownAge({ heardAtMs }: { heardAtMs: number }) {
   const now = useNow(1000);
-  return <span aria-live="off">What you see is from {age(now - heardAtMs)}. </span>;
+  return <InSilence>What you see is from {age(now - heardAtMs)}. </InSilence>;
 }
 
 /** Says that our own server is not heard, or not yet again; it floats, so that nothing moves when it comes and goes. */

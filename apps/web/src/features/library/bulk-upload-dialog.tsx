@@ -8,9 +8,7 @@ function RunProgress({ progress, onStop }: { progress: number; onStop: () => voi
   return (
     <div className="flex items-center gap-3 py-4">
       <ProgressBar label="Files processed" value={progress} className="flex-1" />
-      <p role="status" className="w-12 text-right text-sm text-soft tabular-nums">
-        {Math.round(progress * 100)} %
-      </p>
+      <p className="w-12 text-right text-sm text-soft tabular-nums">{Math.round(progress * 100)} %</p>
       <Button size="sm" onClick={onStop}>
         Stop
       </Button>

@@ -1,5 +1,5 @@
 import type { MediaAsset, MediaAssetId } from "@nightjar/contract";
-import { Button, Dialog, DropZone, EmptyState, ProgressBar } from "@nightjar/ui";
+import { Button, Counting, Dialog, DropZone, EmptyState, ProgressBar } from "@nightjar/ui";
 import { Images } from "lucide-react";
 import { useState } from "react";
 import { Reading } from "../../layout/reading.tsx";
@@ -20,7 +20,7 @@ function UploadProgress({ uploading: { file, share, waiting }, onCancel }: { upl
       <ProgressBar label="Upload progress" value={share} />
       <div className="flex items-center justify-between gap-4">
         <p role="status" className="text-sm text-soft tabular-nums">
-          {percent < 100 ? `Uploading... ${percent} %` : "Checking the image..."}
+          <Counting text={percent < 100 ? `Uploading... ${percent} %` : "Checking the image..."} />
           {waiting > 0 && ` ${plural(waiting, "more image")} to come.`}
         </p>
         <Button size="sm" onClick={onCancel}>

@@ -1,5 +1,5 @@
 import type { PlaylistJob } from "@nightjar/contract";
-import { Notice, ProgressBar } from "@nightjar/ui";
+import { Counting, Notice, ProgressBar } from "@nightjar/ui";
 import { CancelJob } from "./cancel-job.tsx";
 import { isRunning, jobName, jobSentence, shareOf } from "./jobs.ts";
 
@@ -12,7 +12,7 @@ export function JobState({ job }: { job: PlaylistJob }) {
         <ProgressBar label={`Progress of ${jobName(job)}`} value={shareOf(job)} />
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <p role="status" className="min-w-0 flex-1 basis-48 text-sm wrap-anywhere text-soft tabular-nums">
-            {name}: {jobSentence(job)}
+            {name}: <Counting text={jobSentence(job)} />
           </p>
           <CancelJob job={job} name={jobName(job)} />
         </div>

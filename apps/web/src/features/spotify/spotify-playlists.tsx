@@ -1,5 +1,5 @@
 import type { PlaylistJob } from "@nightjar/contract";
-import { Badge, Button, cn, EmptyState } from "@nightjar/ui";
+import { Badge, Button, cn, Counting, EmptyState } from "@nightjar/ui";
 import { Link } from "@tanstack/react-router";
 import { ListMusic, RefreshCw } from "lucide-react";
 import { Cover } from "../../layout/cover.tsx";
@@ -52,8 +52,10 @@ export function SpotifyPlaylists() {
             {(isReadable || trackCount > 0) && <p className="text-xs text-dim tabular-nums">{plural(trackCount, "track")}</p>}
             {!isReadable && <p className="text-xs text-soft">{FOREIGN}</p>}
             <div role="status" className={cn("text-xs tabular-nums", jobOf(id)?.is === "failed" ? "text-bad" : "text-soft")}>
-              {sentencesOf(jobOf(id)).map((sentence) => (
-                <p key={sentence}>{sentence}</p>
+              {sentencesOf(jobOf(id)).map((sentence, at) => (
+                <p key={at}>
+                  <Counting text={sentence} />
+                </p>
               ))}
             </div>
           </div>

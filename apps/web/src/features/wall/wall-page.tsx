@@ -1,4 +1,4 @@
-import { Badge, Card, EmptyState } from "@nightjar/ui";
+import { Badge, Card, EmptyState, InSilence } from "@nightjar/ui";
 import { Link } from "@tanstack/react-router";
 import { LayoutGrid } from "lucide-react";
 import { Reading } from "../../layout/reading.tsx";
@@ -46,9 +46,13 @@ function Wall() {
           <p role="status">
             {isLost && (
               <Badge tone="warn">
-                {heardAtMs === 0
-                  ? "Not connected"
-                  : `Not connected since ${clockTime(new Date(heardAtMs).toISOString())}, ${age(nowMs - heardAtMs)}`}
+                {heardAtMs === 0 ? (
+                  "Not connected"
+                ) : (
+                  <>
+                    Not connected since {clockTime(new Date(heardAtMs).toISOString())}, <InSilence>{age(nowMs - heardAtMs)}</InSilence>
+                  </>
+                )}
               </Badge>
             )}
             {isHeard && look.isFailing && <Badge tone="warn">{failingText(look.atMs)}</Badge>}

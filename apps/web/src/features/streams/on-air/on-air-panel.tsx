@@ -1,5 +1,5 @@
 import type { OnAir, OnAirState, StreamHead, StreamTrack } from "@nightjar/contract";
-import { Badge, Button, Card, Notice, ProgressBar } from "@nightjar/ui";
+import { Badge, Button, Card, InSilence, Notice, ProgressBar } from "@nightjar/ui";
 import { Headphones } from "lucide-react";
 import { useState } from "react";
 import { laterDialog } from "../../../layout/later-dialog.tsx";
@@ -34,7 +34,11 @@ function Rendering({ render }: { render: OnAir["render"] }) {
 /** How old the shown state is once our own server is lost: until then it had told of every change. */
 function LastKnown({ heardAtMs }: { heardAtMs: number }) {
   const now = useNow(1000);
-  return <Badge tone="warn">Last known, {age(now - heardAtMs)}</Badge>;
+  return (
+    <Badge tone="warn">
+      Last known, <InSilence>{age(now - heardAtMs)}</InSilence>
+    </Badge>
+  );
 }
 
 export interface OnAirPanelProps {
