@@ -42,6 +42,27 @@ describe("the list of the keys", () => {
     await list.waitFor({ state: "detached" });
   });
 
+  it("acts behind no question, also where a press beside it has taken the focus away, and so does no other key of the page", async () => {
+    const page = await open().signedIn();
+    await page.goto(`/streaming?stream=${streamId}`);
+    const track = page.locator("[role=listitem]").filter({ hasText: ONE.title });
+    await page.getByRole("button", { name: `Remove ${ONE.title}` }).click();
+    const undo = page.getByRole("button", { name: `Undo: removed ${ONE.title}` });
+    await undo.waitFor();
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    const question = page.getByRole("alertdialog", { name: "Delete Stream" });
+    await question.waitFor();
+    await page.mouse.click(5, 5);
+    expect(await page.evaluate("document.activeElement === document.body")).toBe(true);
+    for (const key of ["Control+z", "Control+k", "?"]) await page.keyboard.press(key);
+    expect(await page.locator("[role=dialog]").count()).toBe(0);
+    expect(await track.count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await question.waitFor({ state: "detached" });
+    await page.keyboard.press("Control+z");
+    await track.waitFor();
+  });
+
   it("does not come where somebody types", async () => {
     const page = await open().signedIn();
     await page.goto("/library");

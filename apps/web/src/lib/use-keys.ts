@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { isTyping } from "./is-typing.ts";
+import { isCovered, isTyping } from "./is-typing.ts";
 import { actionFor, type KeyTable } from "./keys.ts";
 
 const tables: KeyTable[] = [];
@@ -16,7 +16,7 @@ export function useShownKeys(table: KeyTable): void {
 }
 
 export interface PageKeysOptions<Action> {
-  /** These mean something where somebody types, too; in no dialog does any. */
+  /** These mean something where somebody types, too; while a dialog is open none does. */
   readonly whileTyping?: readonly Action[];
 }
 
@@ -29,7 +29,7 @@ export function usePageKeys<Action extends string>(
   useShownKeys(table);
   const run = useEffectEvent((event: KeyboardEvent) => {
     const action = event.defaultPrevented ? null : actionFor(table, event);
-    if (action === null || (whileTyping.includes(action) ? isInDialog(event.target) : isTyping(event.target))) return;
+    if (action === null || (whileTyping.includes(action) ? isCovered() : isTyping(event.target))) return;
     event.preventDefault();
     handlers[action]();
   });
@@ -39,6 +39,3 @@ export function usePageKeys<Action extends string>(
     return () => removeEventListener("keydown", listen);
   }, []);
 }
-
-const isInDialog = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest("[role=dialog], [role=alertdialog], [role=menu]") !== null;
