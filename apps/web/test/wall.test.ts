@@ -1,12 +1,13 @@
 import { OFF_AIR, SILENT_DB, destinationId, streamId } from "@nightjar/contract";
 import type { OnAir, OnAirCondition, OnAirDestination, OnAirYoutube, WallStream } from "@nightjar/contract";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { healthOf } from "../src/features/wall/health.ts";
 import { Meter, levelNow, shareOf } from "../src/features/wall/meter.tsx";
 import { wallOrder } from "../src/features/wall/order.ts";
 import { staleAge } from "../src/features/wall/sent-picture.tsx";
+import { StillOrder } from "../src/features/streams/state/still-order.ts";
 
 const destination = (host: string): OnAirDestination => ({
   ...{ id: destinationId.parse(host), kind: "rtmp", host, state: "sending", bytesSent: 1, bitrateKbps: 1 },
@@ -59,6 +60,27 @@ describe("the order of the wall", () => {
     const entries = named({ good: onAir({}), fallen: OFF_AIR });
     const streams = [stream("off", false), stream("good", true), stream("new", true), stream("fallen", true)];
     expect(wallOrder(streams, entries).map(({ id }) => id)).toEqual(["fallen", "new", "good", "off"]);
+  });
+});
+
+describe("an order that a pointer moves over", () => {
+  it("stays for two seconds after it, without what went and with what came at its end, and is then as it should be", () => {
+    const clock = vi.spyOn(performance, "now");
+    const order = new StillOrder();
+    const idsAt = (nowMs: number, ids: string) => {
+      clock.mockReturnValue(nowMs);
+      return order
+        .of([...ids].map((id) => ({ id })))
+        .map(({ id }) => id)
+        .join("");
+    };
+    expect(idsAt(500, "abc")).toBe("abc");
+    expect(idsAt(1000, "cab")).toBe("cab");
+    order.moved();
+    expect(idsAt(2999, "bdca")).toBe("cabd");
+    expect(idsAt(2999, "bda")).toBe("abd");
+    expect(idsAt(3000, "bda")).toBe("bda");
+    clock.mockRestore();
   });
 });
 

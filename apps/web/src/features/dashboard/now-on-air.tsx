@@ -2,13 +2,14 @@ import { Card, CardHeader } from "@nightjar/ui";
 import type { StreamHead, WallStream } from "@nightjar/contract";
 import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import type { LiveEntry } from "../../lib/live/live-store.ts";
 import { useLiveStreams, useNow } from "../../lib/live/use-live.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { ConditionLine } from "../streams/state/conditions.tsx";
 import { LiveSummary } from "../streams/state/live-summary.tsx";
 import { StateBadge } from "../streams/state/state-badge.tsx";
+import { StillOrder } from "../streams/state/still-order.ts";
 import { urgencyOf } from "../streams/state/urgency.ts";
 import { Cover } from "../../layout/cover.tsx";
 import type { ToldPicture } from "../wall/newest-picture.ts";
@@ -75,13 +76,15 @@ export function NowOnAir() {
   const streams = trpc.streams.summaries.useQuery();
   const entries = useLiveStreams();
   const urgency = ({ id }: StreamHead) => urgencyOf(entries.get(id)?.onAir);
-  const live = (streams.data ?? []).filter((stream) => stream.isLive).toSorted((a, b) => urgency(a) - urgency(b));
+  const [order] = useState(() => new StillOrder());
+  const urgentFirst = (streams.data ?? []).filter((stream) => stream.isLive).toSorted((a, b) => urgency(a) - urgency(b));
+  const live = order.of(urgentFirst);
   const look = useLook({ isWanted: live.length > 0 });
   if (live.length === 0) return null;
   return (
     <Card aria-labelledby="now-on-air">
       <CardHeader id="now-on-air" title="Now on air" aside={<LiveSummary streams={live} />} />
-      <ul className="mt-3 divide-y divide-line border-t border-line">
+      <ul onPointerMove={order.moved} onPointerDown={order.moved} className="mt-3 divide-y divide-line border-t border-line">
         {live.map((stream) => (
           <Row
             key={stream.id}

@@ -11,8 +11,16 @@ const onResize = (tell: () => void) => {
   return () => window.removeEventListener("resize", tell);
 };
 
+interface TilesProps {
+  count: number;
+  isLost: boolean;
+  /** It is moved, or put down, over them. */
+  onPointer: () => void;
+  children: ReactNode;
+}
+
 /** All streams side by side, as large as the window lets them be. */
-export function Tiles({ count, isLost, children }: { count: number; isLost: boolean; children: ReactNode }) {
+export function Tiles({ count, isLost, onPointer, children }: TilesProps) {
   const list = useRef<HTMLUListElement>(null);
   const widthPx = useElementWidth(list);
   const windowPx = useSyncExternalStore(onResize, () => window.innerHeight);
@@ -21,6 +29,8 @@ export function Tiles({ count, isLost, children }: { count: number; isLost: bool
     <ul
       ref={list}
       aria-label="All streams"
+      onPointerMove={onPointer}
+      onPointerDown={onPointer}
       data-lost={isLost ? "" : undefined}
       className={cn("group/wall grid transition-[filter]", isLost && "grayscale")}
       style={{ gap: GAP_PX, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}

@@ -1,12 +1,14 @@
 import { Badge, Card, EmptyState, InSilence } from "@nightjar/ui";
 import { Link } from "@tanstack/react-router";
 import { LayoutGrid } from "lucide-react";
+import { useState } from "react";
 import { Reading } from "../../layout/reading.tsx";
 import { age, clockTime } from "../../lib/format.ts";
 import { useConnection, useHeardAtMs, useIsHeard, useLiveStreams, useNow } from "../../lib/live/use-live.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { LiveSummary } from "../streams/state/live-summary.tsx";
+import { StillOrder } from "../streams/state/still-order.ts";
 import { wallOrder } from "./order.ts";
 import { Tile } from "./tile.tsx";
 import { Tiles } from "./tiles.tsx";
@@ -34,6 +36,7 @@ function Wall() {
   const [streams] = trpc.streams.summaries.useSuspenseQuery();
   const entries = useLiveStreams();
   const nowMs = useNow(TICK_MS);
+  const [order] = useState(() => new StillOrder());
   const look = useLook({ isWanted: streams.some(({ isLive }) => isLive) });
   const isHeard = useIsHeard();
   const isLost = useConnection() === "lost";
@@ -74,8 +77,8 @@ function Wall() {
           />
         </Card>
       ) : (
-        <Tiles count={streams.length} isLost={isLost}>
-          {wallOrder(streams, entries).map((stream) => (
+        <Tiles count={streams.length} isLost={isLost} onPointer={order.moved}>
+          {order.of(wallOrder(streams, entries)).map((stream) => (
             <Tile
               key={stream.id}
               stream={stream}
