@@ -6,7 +6,7 @@ import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { FAILURE } from "../src/answering.ts";
 import { PHONE } from "../src/browser.ts";
-import { givenStream, givenTemplate, givenTracks, NOWHERE } from "../src/given.ts";
+import { givenStream, givenTracks, NOWHERE } from "../src/given.ts";
 import { hold } from "../src/hold.ts";
 import { studioFor } from "../src/studio-for.ts";
 import { makeTone, type Tone } from "../src/tones.ts";
@@ -19,7 +19,7 @@ const CODE = "DEA012400001";
 
 const open = studioFor("notices");
 let folder = "";
-const ids = { stream: "", template: "", track: "" };
+const ids = { stream: "", track: "" };
 
 beforeAll(async () => {
   ({ folder } = open());
@@ -27,7 +27,6 @@ beforeAll(async () => {
   const tones = ["Moth", "Rain", "Pier"].map((title, at) => ({ ...TONE, title, fileName: `${title}.mp3`, pitchHz: 300 + 100 * at }));
   const tracks = await givenTracks(call, folder, tones);
   ids.track = tracks[0] ?? "";
-  ids.template = await givenTemplate(call, "Words");
   ids.stream = await givenStream(call, "Night Desk", { trackIds: tracks });
 });
 
@@ -274,37 +273,5 @@ describe("a stream", () => {
       .click();
     await told(page, "Tracks Removed", "2 tracks");
     await call("POST", `/api/direct-streaming/stop/${ids.stream}`);
-  });
-});
-
-describe("the designer", () => {
-  it("says why the preview does not open where the browser does not let it", async () => {
-    const page = await open().signedIn();
-    await page.goto(`/overlay?template=${ids.template}`);
-    await button(page, "Select Greeting").waitFor();
-    await page.evaluate("window.open = () => null");
-    await button(page, "Preview in New Tab").click();
-    await told(page, "Preview Blocked", "Allow pop-ups for this site to see the preview.");
-    await page.evaluate("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }");
-    await button(page, "Preview in New Tab").click();
-    await told(page, "Preview Failed", "This browser's session storage is full or switched off.");
-  });
-
-  it("tells of an image that was deleted", async () => {
-    const { call, operator } = open();
-    const { id } = await call("POST", "/api/overlay-templates", { name: "Pictures" });
-    await call("POST", "/api/overlay-elements", { templateId: id, type: "logo", name: "Logo", xPosition: 100, yPosition: 100 });
-    const page = await operator();
-    await page.goto(`/overlay?template=${String(id)}`);
-    await button(page, "Select Logo").click();
-    await page.getByRole("complementary", { name: "Properties" }).getByRole("button", { name: "Choose Image" }).click();
-    const library = dialog(page, "Media Library");
-    const path = join(folder, "red.png");
-    await tool("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", "color=red:s=64x64", "-frames:v", "1", path]);
-    await library.getByLabel("Upload images").setInputFiles(path);
-    await page.locator("[data-notice]").filter({ hasText: "Upload Successful" }).waitFor();
-    await library.getByRole("button", { name: "Delete red.png" }).click();
-    await dialog(page, "Delete Image").getByRole("button", { name: "Delete" }).click();
-    await told(page, "Image deleted", "red.png");
   });
 });

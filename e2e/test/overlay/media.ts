@@ -64,6 +64,7 @@ describe("the media library", () => {
       .last()
       .waitFor();
     await remove("blue.webp");
+    await page.locator("[data-notice]").filter({ hasText: "Image deleted" }).getByText("blue.webp", { exact: true }).waitFor();
     await expect.poll(async () => (await media()).map(({ fileName }) => fileName)).toEqual(["red.png"]);
     await dialog(page)
       .getByRole("button", { name: /^blue\.webp/ })

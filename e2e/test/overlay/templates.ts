@@ -170,6 +170,19 @@ describe("the preview", () => {
     await tab.close();
   });
 
+  it("says why it does not open where the browser does not let it", async () => {
+    const { page } = await open().desk("Blocked", [TITLE]);
+    const preview = page.getByRole("button", { name: "Preview in New Tab" });
+    await page.evaluate("window.open = () => null");
+    await preview.click();
+    await notice(page, "Preview Blocked").waitFor();
+    await notice(page, "Allow pop-ups for this site to see the preview.").waitFor();
+    await page.evaluate("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }");
+    await preview.click();
+    await notice(page, "Preview Failed").waitFor();
+    await notice(page, "This browser's session storage is full or switched off.").waitFor();
+  });
+
   it("is refused for an empty canvas, and a tab without data says so", async () => {
     const { page } = await open().desk("Empty", []);
     await page.getByRole("button", { name: "Preview in New Tab" }).click();
