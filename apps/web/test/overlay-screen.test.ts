@@ -1,4 +1,4 @@
-import { elementId, overlayTemplate, type OverlayTemplate } from "@nightjar/contract";
+import { elementId, OVERLAY_NAME_MAX_LENGTH, overlayTemplate, type OverlayTemplate } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
 import { sampleOf } from "../src/features/overlay/dialogs/sample-of.ts";
 import { newElement } from "../src/features/overlay/kernel/new-element.ts";
@@ -30,6 +30,12 @@ describe("a copy nobody named", () => {
     expect(copyName("Night", ["Night"])).toBe("Night copy");
     expect(copyName("Night", ["Night", "Night copy"])).toBe("Night copy 2");
     expect(copyName("Night copy 2", ["Night copy", "Night copy 2"])).toBe("Night copy 3");
+  });
+
+  it("gets one that is taken, of a name that leaves no room for more", () => {
+    const long = "x".repeat(OVERLAY_NAME_MAX_LENGTH);
+    const first = copyName(long, [long]);
+    expect([first.length, copyName(long, [long, first])]).toEqual([OVERLAY_NAME_MAX_LENGTH, `${"x".repeat(193)} copy 2`]);
   });
 });
 

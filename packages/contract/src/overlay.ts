@@ -60,6 +60,9 @@ export const overlayElement = z.object({
 });
 export type OverlayElement = z.infer<typeof overlayElement>;
 
+/** Of an element, and of a template. */
+export const OVERLAY_NAME_MAX_LENGTH = 200;
+
 /** A number within its limits, and the sentence that tells them. */
 function between(what: string, min: number, max: number) {
   const text = `${what} must be a number from ${min} to ${max}`;
@@ -68,7 +71,11 @@ function between(what: string, min: number, max: number) {
 
 /** What an element may be saved with: the limits of the screen are those of the server. */
 export const elementFields = z.object({
-  name: z.string("Please enter a name for the element").trim().min(1, "Please enter a name for the element").max(200, "Name is too long"),
+  name: z
+    .string("Please enter a name for the element")
+    .trim()
+    .min(1, "Please enter a name for the element")
+    .max(OVERLAY_NAME_MAX_LENGTH, "Name is too long"),
   type: elementType,
   xPosition: between("Horizontal position", 0, CANVAS_WIDTH_PX),
   yPosition: between("Vertical position", 0, CANVAS_HEIGHT_PX),
@@ -107,7 +114,7 @@ export const TEMPLATE_MAX_ELEMENTS = 500;
 export const TEMPLATE_MAX_PLATES = 100;
 export const TEMPLATE_MAX_CHANGES = 2000;
 export const TEMPLATE_NAME_TEXT = "Please enter a name for the template";
-const templateName = z.string(TEMPLATE_NAME_TEXT).trim().min(1, TEMPLATE_NAME_TEXT).max(200, "Name is too long");
+const templateName = z.string(TEMPLATE_NAME_TEXT).trim().min(1, TEMPLATE_NAME_TEXT).max(OVERLAY_NAME_MAX_LENGTH, "Name is too long");
 const templateDescription = z.string().trim().max(5000, "Description is too long").nullish();
 
 /** With elements: a copy of another template, or of what is on the canvas. Their ids stand for those they will get, in plates too. */

@@ -6,6 +6,7 @@ import {
   type ElementId,
   type ElementType,
   elementStyle,
+  OVERLAY_NAME_MAX_LENGTH,
 } from "@nightjar/contract";
 import { guessedBox } from "./boxes.ts";
 import { clampPosition, type DesignDocument, type DesignElement } from "./document.ts";
@@ -27,15 +28,13 @@ export const TYPE_NAMES: Readonly<Record<ElementType, string>> = {
 
 const SAMPLE_TEXT = "Sample text";
 
-/** As long as a name may be. */
-const NAME_MAX_LENGTH = 200;
-
 /** "Logo", then "Logo 2": names tell layers apart. One that would be too long with its figure loses its end. */
 export function freeName(document: DesignDocument, name: string): string {
   const taken = new Set(document.elements.map((element) => element.name));
   const stem = name.replace(/ \d+$/, "");
   let candidate = name;
-  for (let number = 2; taken.has(candidate); number += 1) candidate = `${stem.slice(0, NAME_MAX_LENGTH - ` ${number}`.length)} ${number}`;
+  for (let number = 2; taken.has(candidate); number += 1)
+    candidate = `${stem.slice(0, OVERLAY_NAME_MAX_LENGTH - ` ${number}`.length)} ${number}`;
   return candidate;
 }
 
