@@ -51,18 +51,18 @@ export class PublisherWatch {
 
   /**
    * At first a byte counts that was taken from the FIFO and is no longer in the send queue: handshakes are none. The first
-   * look only says where these begin: programs read files of their own, too.
+   * look only says where these begin: programs read files of their own, too. What is queued by then is the handshake's, and would
+   * count once it is acknowledged if it were taken off there.
    */
   #weigh(connection: TcpConnection): Taking {
     const { ackedBytes, windowBytes, queuedBytes } = connection;
-    const now =
-      this.#isBegun && ackedBytes !== null
-        ? { ackedBytes, windowBytes }
-        : { ackedBytes: readSoFar(this.#record.pid, fifoPath(this.#record), this.#fedBytes) - queuedBytes, windowBytes: null };
+    const readBytes = () => readSoFar(this.#record.pid, fifoPath(this.#record), this.#fedBytes);
     if (!this.#evidence) {
-      this.#evidence = new Evidence(now);
+      this.#evidence = new Evidence({ ackedBytes: readBytes(), windowBytes: null });
       return NOTHING;
     }
+    const now =
+      this.#isBegun && ackedBytes !== null ? { ackedBytes, windowBytes } : { ackedBytes: readBytes() - queuedBytes, windowBytes: null };
     const look = this.#evidence.weigh(now);
     if (!this.#isBegun && look.isTaken) {
       this.#isBegun = true;
