@@ -2,8 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { SocketReader, type TcpConnection, connectionOf, startTicksOf } from "../src/egress/kernel/index.ts";
-import { readBytes } from "../src/egress/kernel/processes.ts";
+import { SocketReader, type TcpConnection, connectionOf, readSoFar, startTicksOf } from "../src/egress/kernel/index.ts";
 import { PublisherWatch } from "../src/egress/publisher-watch.ts";
 import { untilFound } from "./support/studio.ts";
 
@@ -32,7 +31,7 @@ async function startReader() {
   });
   /** Once it has read all of it, and nothing else any more. */
   const feed = async (bytes: number) => {
-    const read = () => readBytes(pid) ?? 0;
+    const read = () => readSoFar(pid, "", () => null);
     const before = read();
     child.stdin.write(Buffer.alloc(bytes));
     await untilFound(() => read() >= before + bytes || undefined);
