@@ -64,3 +64,10 @@ it("what was read of the programme since the first look, and waits in no queue, 
   expect(look({ ...PUBLISHING, queuedBytes: FED_BYTES })).toMatchObject({ isTaken: false });
   expect(look({ ...PUBLISHING, ackedBytes: 13_406 })).toMatchObject({ isTaken: true, newBytes: FED_BYTES });
 });
+
+it("what was queued beyond a handshake at the first look is of the programme, and evidence as soon as it is acknowledged", async () => {
+  const { feed, look } = await startReader();
+  await feed(FED_BYTES);
+  look({ ...PUBLISHING, queuedBytes: FED_BYTES });
+  expect(look({ ...PUBLISHING, ackedBytes: 13_406 })).toMatchObject({ isTaken: true });
+});

@@ -4,6 +4,8 @@ import { type PublisherRecord, fifoPath } from "./publisher.ts";
 
 /** Where nobody may look at the publisher's connection. */
 const HIDDEN: TcpConnection = { queuedBytes: 0, ackedBytes: null, windowBytes: null };
+/** More than a handshake takes, TLS's with it, and what is said until there is a stream: what is queued beyond is the programme. */
+const OPENING_MAX_BYTES = 8192;
 const NOTHING: Taking = { newBytes: 0, roomBytes: 0, isTaken: false };
 
 /** What one look at a publisher shows. */
@@ -51,14 +53,14 @@ export class PublisherWatch {
 
   /**
    * At first a byte counts that was taken from the FIFO and is no longer in the send queue: handshakes are none. The first
-   * look only says where these begin: programs read files of their own, too. What is queued by then is the handshake's, and would
+   * look only says where these begin: programs read files of their own, too. What is queued by then may be the handshake's, and would
    * count once it is acknowledged if it were taken off there.
    */
   #weigh(connection: TcpConnection): Taking {
     const { ackedBytes, windowBytes, queuedBytes } = connection;
     const readBytes = () => readSoFar(this.#record.pid, fifoPath(this.#record), this.#fedBytes);
     if (!this.#evidence) {
-      this.#evidence = new Evidence({ ackedBytes: readBytes(), windowBytes: null });
+      this.#evidence = new Evidence({ ackedBytes: readBytes() - Math.max(0, queuedBytes - OPENING_MAX_BYTES), windowBytes: null });
       return NOTHING;
     }
     const now =
