@@ -252,12 +252,15 @@ describe("writing a text", () => {
     await composed(renamed, "Escape");
     expect(await isFocused(renamed)).toBe(true);
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: /^Sample track/ }).click();
+    const sample = page.getByRole("button", { name: /^Sample track/ });
+    await sample.click();
     const search = page.getByRole("searchbox", { name: "Search the library" });
     await composed(search, "Escape");
     await search.fill("題");
     await page.keyboard.press("Escape");
     await search.waitFor({ state: "detached" });
+    // It gives the focus back once it is gone, which would take it from what comes next.
+    await expect.poll(() => isFocused(sample)).toBe(true);
 
     await canvasOf(page).press("Enter");
     const long = page.getByRole("textbox", { name: "Text of 題" });
