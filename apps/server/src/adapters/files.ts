@@ -2,7 +2,7 @@ import type { FileKind, Files, ReceivedFile } from "@nightjar/api";
 import { hashFile } from "@nightjar/media";
 import { createHash, randomUUID } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, openSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync } from "node:fs";
-import { open, readdir, rm, stat } from "node:fs/promises";
+import { lstat, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 const KINDS: readonly FileKind[] = ["audio", "artwork", "video", "media"];
@@ -12,8 +12,7 @@ export function createFiles(dataDir: string): Files {
   const folder = (kind: FileKind | "incoming") => join(dataDir, "files", kind);
   const left = (kind: FileKind) => join(dataDir, "files", "left", kind);
   rmSync(folder("incoming"), { recursive: true, force: true });
-  for (const path of [...KINDS.flatMap((kind) => [folder(kind), left(kind)]), folder("incoming")])
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+  for (const path of [...KINDS.map(folder), folder("incoming")]) mkdirSync(path, { recursive: true, mode: 0o700 });
   const path = (kind: FileKind, name: string) => join(folder(kind), name);
   const incoming = () => join(folder("incoming"), randomUUID());
   return {
@@ -29,21 +28,33 @@ export function createFiles(dataDir: string): Files {
     list: (kind) => readdirSync(folder(kind)),
     remove: (kind, name) => rmSync(path(kind, name), { force: true }),
     layAside(kind, name, now) {
+      mkdirSync(left(kind), { recursive: true, mode: 0o700 });
       // First: a crash in between would leave it there with the time that it came.
-      utimesSync(path(kind, name), now, now);
+      setTime(path(kind, name), now);
       renameSync(path(kind, name), join(left(kind), name));
     },
-    listAside: (kind) => readdirSync(left(kind)),
+    listAside: (kind) => (existsSync(left(kind)) ? readdirSync(left(kind)) : []),
     bringBack: (kind, name) => renameSync(join(left(kind), name), path(kind, name)),
-    clearAside: (before) => removeOlder(KINDS.map(left), before),
+    clearAside: (before) => removeOlder(KINDS.map(left).filter(existsSync), before),
   };
 }
 
+/** Where that may be: a file that root made, or a link that leads nowhere, keeps its own. */
+function setTime(path: string, now: Date): void {
+  try {
+    utimesSync(path, now, now);
+  } catch {
+    // Its move tells when that was.
+  }
+}
+
+/** The time of a move is its `ctime`: what could not be given a time of its own has lain there since then. */
 async function removeOlder(folders: readonly string[], before: Date): Promise<void> {
   for (const folder of folders) {
     for (const name of await readdir(folder)) {
       const path = join(folder, name);
-      if ((await stat(path)).mtime < before) await rm(path, { force: true });
+      const { ctime, mtime } = await lstat(path);
+      if (ctime < before && mtime < before) await rm(path, { force: true });
     }
   }
 }

@@ -16,12 +16,15 @@ export function knownMedia({ db }: Pick<Needs, "db">): { readonly sha256: string
  * @returns one look
  */
 export function createMediaSweep({ db, files }: Needs): () => void {
+  let kept: ReadonlySet<string> | undefined;
   let strays: ReadonlySet<string> = new Set();
   return () => {
     const known = new Set(knownMedia({ db }).map(({ sha256 }) => sha256));
     const isKnown = (name: string) => known.has(parseFileName("media", name)?.sha256 ?? null);
     const found = files.list("media").filter((name) => parseFileName("media", name) && !isKnown(name));
     for (const name of found.filter((stray) => strays.has(stray))) files.remove("media", name);
-    strays = new Set(found);
+    // At the first look, right after the start: what that could not lay aside.
+    const stays = (kept ??= new Set(found));
+    strays = new Set(found.filter((name) => !stays.has(name)));
   };
 }

@@ -15,18 +15,33 @@ const ASIDE_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 /**
  * At start, before anything is served. A file without a row was left by a crash between its move and its row; or the database is an older one
  * that was put back, or a new one, and the file is somebody's music. So it is laid aside, and comes back with a start whose database names it.
+ * What cannot be moved, as on a full disk, stays where it is: it keeps no server from starting.
  */
 export function sweepStrays({ clock, db, files, log }: Needs): void {
   const known = knownFiles(db);
   const isKnown = ({ kind, sha256 }: FileName) => known[kind].has(sha256);
   const found = (list: (kind: FileKind) => readonly string[]) =>
     KINDS.flatMap((kind) => list(kind).flatMap((name) => parseFileName(kind, name) ?? []));
-  const back = found((kind) => files.listAside(kind)).filter(isKnown);
-  for (const { kind, name } of back) files.bringBack(kind, name);
-  const strays = found((kind) => files.list(kind)).filter((file) => !isKnown(file));
-  for (const { kind, name } of strays) files.layAside(kind, name, new Date(clock.nowMs()));
+  const failures: unknown[] = [];
+  const isDone = (move: () => void) => {
+    try {
+      move();
+      return true;
+    } catch (error) {
+      failures.push(error);
+      return false;
+    }
+  };
+  const back = found((kind) => files.listAside(kind))
+    .filter(isKnown)
+    .filter(({ kind, name }) => isDone(() => files.bringBack(kind, name)));
+  const strays = found((kind) => files.list(kind))
+    .filter((file) => !isKnown(file))
+    .filter(({ kind, name }) => isDone(() => files.layAside(kind, name, new Date(clock.nowMs()))));
   if (back.length > 0) log.info({ count: back.length }, "files that a row names again were brought back from files/left");
   if (strays.length > 0) log.warn({ count: strays.length }, "files without a row were laid aside in files/left, for 30 days");
+  if (failures.length > 0)
+    log.error({ err: failures[0], count: failures.length }, "files could not be laid aside in files/left, or brought back from there");
 }
 
 /** What was laid aside so long ago that no database will come that names it. */
