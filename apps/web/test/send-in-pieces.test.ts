@@ -121,6 +121,15 @@ describe("a file sent in pieces", () => {
     },
   );
 
+  it("goes on by itself where its machine slept for so long that the server waited for no more of it", async () => {
+    const late = answer(408, {}, JSON.stringify({ message: "The body took too long to arrive. Please try again." }));
+    const { asked, wire } = server(({ method }, count) => (method === "PATCH" && count === 1 ? late : undefined));
+    const { go, held } = sending(wire);
+    expect(await go()).toEqual(UPLOAD);
+    expect(asked.slice(1, 4)).toEqual([`PATCH ${URL} from 0`, `HEAD ${URL}`, `PATCH ${URL} from 0`]);
+    expect(held).toEqual([TIMED_OUT, null]);
+  });
+
   it("is given up with that status where nothing else answers for half an hour, ever more seldom asked", async () => {
     const { asked, wire } = server(({ url }) => (url.endsWith("/video") ? answer(504, {}, "<html>") : undefined));
     const { go, restsMs } = sending(wire);

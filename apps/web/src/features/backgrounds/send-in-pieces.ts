@@ -1,4 +1,5 @@
-import type { VideoUpload } from "@nightjar/contract";
+import { HTTP_STATUS, type VideoUpload } from "@nightjar/contract";
+import { TIMED_OUT } from "../../lib/errors.ts";
 import { goOn, type GoOnOptions, type GoOnPorts, LostError } from "./go-on.ts";
 import { assertTaken, isServerAway, refusalText, takeAnswer, UploadError } from "./send-video.ts";
 
@@ -78,6 +79,8 @@ export function createSender(ports: SendPorts): Sender {
       const headers = { ...PROTOCOL, "Upload-Offset": String(at), "Content-Type": "application/offset+octet-stream" };
       const onSent = (bytes: number) => onProgress(Math.min(1, (at + bytes) / file.size));
       const answer = await ask({ method: "PATCH", url, headers, body: file.slice(at), onSent }, signal);
+      // Nothing came for so long, as while this machine slept: what had come is kept.
+      if (answer.status === HTTP_STATUS["too-slow"]) throw new LostError(TIMED_OUT);
       // The connection before this one has not let go of it yet, or brought more than it said.
       if (answer.status === 409 || answer.status === 423) throw new LostError(refusalText(answer.status, answer.text));
       assertTaken(answer.status, answer.text);
