@@ -191,6 +191,8 @@ async function assembleServices(
   const database = await openDatabase({ path: join(config.DATA_DIR, "nightjar.db") });
   lifecycle.onStop("database", () => database.close());
   if (database.copiedTo !== null) log.info({ copiedTo: database.copiedTo }, "the database was copied before it was migrated");
+  if (database.orphans.length > 0)
+    log.warn({ orphans: database.orphans }, "the database holds rows that refer to nothing: they were left as they are");
 
   const scheduler = createScheduler({ concurrency: config.RENDER_CONCURRENCY, now: () => performance.now(), log });
   lifecycle.onStop("jobs", () => scheduler.close());

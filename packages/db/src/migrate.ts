@@ -53,20 +53,14 @@ export function pendingMigrations(db: Handle, migrations: readonly Migration[]):
     });
 }
 
-/** @returns which tables hold rows that refer to nothing; null: none does */
-function orphansIn(db: Handle): string | null {
-  const broken = db.all<{ table: string; parent: string }>(sql`pragma foreign_key_check`);
-  if (broken.length === 0) return null;
-  return [...new Set(broken.map(({ parent, table }) => `${table} to ${parent}`))].join(", ");
-}
-
-/** Before anything is copied or changed: else it would be said of the migration. @throws MigrationError */
-export function refuseOrphans(db: Handle): void {
-  const orphans = orphansIn(db);
-  if (orphans === null) return;
-  throw new MigrationError(
-    `the database holds rows that refer to nothing (${orphans}), and was left as it is; start the version that you had, or put a copy from backups/ in its place`,
-  );
+/** How many rows refer to nothing, by their table and what it refers to. */
+function orphansIn(db: Handle): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { parent, table } of db.all<{ table: string; parent: string }>(sql`pragma foreign_key_check`)) {
+    const pair = `${table} to ${parent}`;
+    counts.set(pair, (counts.get(pair) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /** As Drizzle's own migrator writes it, which commits before anybody can look at what it did. */
@@ -74,20 +68,28 @@ function note(db: Handle, { hash, folderMillis }: MigrationMeta): void {
   db.run(sql`insert into __drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`);
 }
 
-/** Applies all of them in one transaction, or none. Foreign keys are checked at its end, as rebuilding a table needs. */
-export function applyMigrations(db: Migrated, pending: readonly MigrationMeta[]): void {
+/**
+ * Applies all of them in one transaction, or none. Foreign keys are checked at its end, as rebuilding a table needs: it may add no row that
+ * refers to nothing, and one that was there, as after a repair by hand, keeps nobody from a newer version.
+ * @returns which tables hold rows that refer to nothing, as they did before
+ */
+export function applyMigrations(db: Migrated, pending: readonly MigrationMeta[]): string[] {
   db.run(sql`pragma foreign_keys = off`);
   try {
+    const before = orphansIn(db);
+    let after = before;
     db.transaction((tx) => {
       tx.run(sql`create table if not exists __drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)`);
       for (const migration of pending) {
         for (const statement of migration.sql) tx.run(sql.raw(statement));
         note(tx, migration);
       }
-      const orphans = orphansIn(tx);
-      if (orphans !== null)
-        throw new MigrationError(`the migration would leave rows that refer to nothing (${orphans}); nothing was changed`);
+      after = orphansIn(tx);
+      const added = [...after].flatMap(([pair, count]) => (count > (before.get(pair) ?? 0) ? [pair] : []));
+      if (added.length > 0)
+        throw new MigrationError(`the migration would leave rows that refer to nothing (${added.join(", ")}); nothing was changed`);
     });
+    return [...after.keys()];
   } finally {
     db.run(sql`pragma foreign_keys = on`);
   }

@@ -5,7 +5,7 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { checkpoint } from "./checkpoint.ts";
 import { defineFunctions } from "./functions.ts";
-import { applyMigrations, pendingMigrations, refuseOrphans } from "./migrate.ts";
+import { applyMigrations, pendingMigrations } from "./migrate.ts";
 import type { Migration } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations.gen.ts";
 import * as schema from "./schema/index.ts";
@@ -24,6 +24,8 @@ export interface OpenedDatabase {
   readonly db: Db;
   /** The copy made before migrations were applied; null when there was nothing to apply or to copy. */
   readonly copiedTo: string | null;
+  /** Which tables hold rows that refer to nothing, where migrations were applied: they were there before. */
+  readonly orphans: readonly string[];
   close(): void;
 }
 
@@ -71,13 +73,9 @@ export async function openDatabase(options: OpenOptions): Promise<OpenedDatabase
     wal = await openWalFlush(`${fileOf(client)}-wal`);
     const db: Db = Object.assign(drizzle(client, { schema }), { flushed: createFlushed(client, wal.flush) });
     const pending = pendingMigrations(db, options.migrations ?? MIGRATIONS);
-    let copiedTo: string | null = null;
-    if (pending.length > 0) {
-      refuseOrphans(db);
-      if (hasContent) copiedTo = await copyDatabase(client, options.path);
-      applyMigrations(db, pending);
-    }
-    return { db, copiedTo, close };
+    const copiedTo = pending.length > 0 && hasContent ? await copyDatabase(client, options.path) : null;
+    const orphans = pending.length > 0 ? applyMigrations(db, pending) : [];
+    return { db, copiedTo, orphans, close };
   } catch (error) {
     close();
     throw withFile(error, options.path);
