@@ -30,6 +30,8 @@ export interface LoginGuard {
   limit(action: string, address: string, times: number): void;
   /** Counts what is done for somebody, and says whether that is still so little: who asked is not refused. */
   isWithin(action: string, whom: string, bound: Bound): boolean;
+  /** What `isWithin` counted was not done. */
+  takeBack(action: string, whom: string): void;
 }
 
 export interface Bound {
@@ -71,6 +73,11 @@ export function createLoginGuard(clock: Clock): LoginGuard {
   /** Its window begins anew with each attempt: who goes on stays slow. */
   const countOn = (key: string, free: number) => void (count(key, free).sinceMs = clock.nowMs());
 
+  const countBack = (key: string) => {
+    const record = records.get(key);
+    if (record) record.failures = Math.max(0, record.failures - 1);
+  };
+
   const whole = (address: string) => `login\n${hostOf(address)}`;
   const pair = (address: string, email: string) => `login\n${hostOf(address)}\n${email}`;
   return {
@@ -83,8 +90,7 @@ export function createLoginGuard(clock: Clock): LoginGuard {
     },
     succeeded(address, email) {
       records.delete(pair(address, email));
-      const together = records.get(whole(address));
-      if (together) together.failures = Math.max(0, together.failures - 1);
+      countBack(whole(address));
     },
     limit(action, address, times) {
       const key = `${action}\n${hostOf(address)}`;
@@ -93,8 +99,10 @@ export function createLoginGuard(clock: Clock): LoginGuard {
     },
     isWithin(action, whom, { times, withinMs }) {
       const record = recordOf(`${action}\n${whom}`, withinMs);
+      if (record.failures >= times) return false;
       record.failures += 1;
-      return record.failures <= times;
+      return true;
     },
+    takeBack: (action, whom) => countBack(`${action}\n${whom}`),
   };
 }

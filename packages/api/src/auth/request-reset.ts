@@ -18,6 +18,7 @@ interface Asked {
 }
 
 const REQUESTS_PER_ADDRESS = 20;
+const MAIL = "reset-mail";
 /** From wherever they come: nobody's mailbox is to be filled. As long as these links live, whoever asks for more has them. */
 const MAILS = { times: 5, withinMs: RESET_LIFETIME_MS } as const;
 
@@ -36,7 +37,7 @@ export const requestReset = defineChange({
     if (!mailer.configured) throw new AppError("unavailable", "E-mail is not set up here. Ask an administrator for a link.");
     loginGuard.limit("reset", ctx.request.clientAddress, REQUESTS_PER_ADDRESS);
     const email = input.email.toLowerCase();
-    return loginGuard.isWithin("reset-mail", email, MAILS) ? { email, made: newResetToken(clock.nowMs()) } : null;
+    return loginGuard.isWithin(MAIL, email, MAILS) ? { email, made: newResetToken(clock.nowMs()) } : null;
   },
   commit(tx, { prepared }): Asked {
     if (prepared === null) return { link: null };
@@ -53,13 +54,15 @@ export const requestReset = defineChange({
 });
 
 /** Not awaited: how long a mail server takes would tell that there is somebody to send to. */
-function sendLink({ config, log, mailer }: Services, { email, token }: Link): void {
+function sendLink({ config, log, loginGuard, mailer }: Services, { email, token }: Link): void {
   const text = [
     "Somebody asked for a new password for your Nightjar account. Set it here, within an hour:",
     `${config.publicUrl}${resetPath(token)}`,
     "If that was not you, there is nothing to do: your password stays as it is.",
   ].join("\n\n");
-  mailer
-    .send({ to: email, subject: "A new password for your Nightjar account", text: `${text}\n` })
-    .catch((error: unknown) => log.error({ err: error }, "the mail with a link to reset a password could not be sent"));
+  mailer.send({ to: email, subject: "A new password for your Nightjar account", text: `${text}\n` }).catch((error: unknown) => {
+    // Else there would be none for an hour, once the mail server works again.
+    loginGuard.takeBack(MAIL, email);
+    log.error({ err: error }, "the mail with a link to reset a password could not be sent");
+  });
 }
