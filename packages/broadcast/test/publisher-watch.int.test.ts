@@ -2,7 +2,15 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { SocketReader, type TcpConnection, connectionOf, readSoFar, startTicksOf } from "../src/egress/kernel/index.ts";
+import {
+  SocketReader,
+  type TcpConnection,
+  connectionOf,
+  identify,
+  isWaiting,
+  readSoFar,
+  startTicksOf,
+} from "../src/egress/kernel/index.ts";
 import { PublisherWatch } from "../src/egress/publisher-watch.ts";
 import { untilFound } from "./support/studio.ts";
 
@@ -29,6 +37,8 @@ async function startReader() {
     const found = connectionOf(pid, sockets.read());
     return typeof found === "number" ? found : undefined;
   });
+  // Connected it is still the shell, and what becomes of that reads its own libraries first.
+  await untilFound(() => (identify(pid)?.commandLine.startsWith("cat") && isWaiting(pid)) || undefined);
   /** Once it has read all of it, and nothing else any more. */
   const feed = async (bytes: number) => {
     const read = () => readSoFar(pid, "", () => null);
