@@ -51,6 +51,9 @@ describe("a link by mail", () => {
     await ask(email);
     studio.ports.clock.set(now + RESET_LIFETIME_MS);
     expect((await refusedUse(tokenIn(studio.ports.mails[0]?.text))).code).toBe("invalid-input");
+    await ask(email);
+    studio.ports.clock.set(now + 2 * RESET_LIFETIME_MS - 1);
+    await use(tokenIn(studio.ports.mails[1]?.text));
   });
 
   it("ends no other by being asked for, mailed or an administrator's, and all of them with a new password", async () => {
@@ -141,6 +144,14 @@ describe("a link by mail", () => {
 });
 
 describe("a link by an administrator", () => {
+  it("ends those that were mailed before it, which may lie in another's hands", async () => {
+    const { id, email } = await studio.account("staff", "approved");
+    await ask(email);
+    const { path } = await studio.callVerb(createResetLink, { userId: id });
+    expect((await refusedUse(tokenIn(studio.ports.mails[0]?.text))).code).toBe("invalid-input");
+    await use(tokenIn(path));
+  });
+
   it("is made by administrators only, is shown once, and leaves entries in the audit log", async () => {
     const { id, email } = await studio.account("staff", "approved");
     expect((await studio.refusal(createResetLink, { userId: id }, "staff")).code).toBe("forbidden");
