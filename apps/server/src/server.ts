@@ -239,6 +239,7 @@ async function assembleServices(
       checksOutputs: RUNS_FROM_SOURCE,
     },
   });
+  lifecycle.onStop("tokens of accounts", () => services.accessTokens.storeSpares());
   lifecycle.onStop("plans", () => services.planPushes.close());
   lifecycle.onStop("overlay edits", () => services.overlayEdits.close());
   lifecycle.onStop("file sweeps", () => services.fileSweeps.close());
@@ -256,6 +257,7 @@ function startHousekeeping(services: Services, lifecycle: Lifecycle): void {
     ["old uploads", () => services.pendingUploads.sweep()],
     ["old links to reset a password", () => sweepResetTokens(db, clock.nowMs())],
     ["old requests for a consent", () => sweepGrantRequests(db, clock.nowMs())],
+    ["new tokens of accounts", () => services.accessTokens.storeSpares()],
     ["old sessions", () => services.sessions.sweepExpired()],
   ];
   // Each by itself: what a full disk refuses ends neither the others nor the server.

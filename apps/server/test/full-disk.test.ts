@@ -1,5 +1,5 @@
 import { commit } from "@nightjar/api";
-import { passwordResets } from "@nightjar/db";
+import { grants, passwordResets } from "@nightjar/db";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fillDisk } from "./support/full-disk.ts";
 import { ADMIN, startTestServer, textAt } from "./support/server.ts";
@@ -49,6 +49,28 @@ describe("on a full disk", () => {
     lift();
     expect((await server.call("PATCH", `/api/streams/${id}`, { body: { title: "T" } })).json).toMatchObject({ title: "T" });
   });
+});
+
+it("new tokens of a connected account that could not be stored are by the server's end, where there is room by then", async () => {
+  const { dataDir, services } = server;
+  const { id } = services.db
+    .insert(grants)
+    .values({
+      service: "google",
+      accessTokenSealed: services.secrets.seal("old"),
+      refreshTokenSealed: services.secrets.seal("old refresh"),
+    })
+    .returning()
+    .get();
+  const made = { accessToken: "new", refreshToken: "new refresh", expiresInMs: null };
+  vi.spyOn(services.grantProviders.google, "refresh").mockResolvedValue(made);
+  const lift = fillDisk(server);
+  expect(await services.accessTokens.of(id, "old")).toBe("new");
+  lift();
+  await server.running.stop();
+  server = await startTestServer({ DATA_DIR: dataDir });
+  const [row] = server.services.db.select().from(grants).all();
+  expect(server.services.secrets.open(row?.refreshTokenSealed ?? "")).toBe("new refresh");
 });
 
 describe("what has run out, where it cannot be deleted", () => {

@@ -27,6 +27,8 @@ export interface AccessTokens {
   of(id: GrantId, refused?: string): Promise<string>;
   /** Gives a grant back: tells the service where that ends nobody else's, and forgets it. Never throws: what could not be told, may be somebody else's too, or is not on the disk, stays ended, is told when this is asked again later, and is forgotten after a day. */
   giveBack(id: GrantId): Promise<void>;
+  /** Stores what could not be, where there is room by now: the tokens that are stored may be of no use any more. Never throws. */
+  storeSpares(): void;
   /** Told once when the service takes a grant no more; who connects again has another one. @returns ends it */
   onLost(listener: (id: GrantId) => void): () => void;
 }
@@ -72,6 +74,7 @@ export function createAccessTokens(needs: Needs): AccessTokens {
         }
         untold.set(id, { tries: tries + 1, againAtMs: clock.nowMs() + backOffMs(TOLD_AGAIN, tries) });
       }),
+    storeSpares: () => own.spares.store(),
     onLost: listeners.subscribe,
   };
 }

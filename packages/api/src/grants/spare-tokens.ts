@@ -45,6 +45,11 @@ export class SpareTokens {
     return error === null;
   }
 
+  /** All that are kept, where that goes by now. */
+  store(): void {
+    for (const [id, spare] of this.#spares) this.#store(id, spare);
+  }
+
   drop(id: GrantId): void {
     this.#spares.delete(id);
   }

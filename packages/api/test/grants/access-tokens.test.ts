@@ -133,6 +133,21 @@ describe("a connected account's token", () => {
     expect(readGrant(studio.services.db, id)?.lostAt).toBeNull();
   });
 
+  it("that could not be stored is stored once there is room, though nobody asks for it by then", async () => {
+    const id = await connectGoogle(studio, "one");
+    const { $client } = studio.services.db;
+    $client.exec("create trigger full before update on grants begin select raise(abort, 'database or disk is full'); end");
+    google(studio).refresh = async () => tokens("two");
+    expect(await studio.services.accessTokens.of(id, "access-one")).toBe("access-two");
+    studio.services.accessTokens.storeSpares();
+    $client.exec("drop trigger full");
+    studio.services.accessTokens.storeSpares();
+    studio = studio.reopen();
+    studio.ports.clock.set(START_MS);
+    google(studio).refresh = async (refreshToken) => tokens(`after-${refreshToken}`);
+    expect(await studio.services.accessTokens.of(id, "access-two")).toBe("access-after-refresh-two");
+  });
+
   it("that cannot be stored gives way to those of who connects the account anew, and is revoked where it is given back", async () => {
     const id = await connectGoogle(studio, "one");
     const { $client } = studio.services.db;
