@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { mountSmallDisk, type SmallDisk } from "../../../tooling/small-disk.ts";
+import { diskTrouble } from "../src/adapters/disk.ts";
 import { createFiles } from "../src/adapters/files.ts";
 import { createSecretBox } from "../src/adapters/secret-box.ts";
 import { audioForm } from "./support/audio.ts";
@@ -53,7 +54,11 @@ describe("a data folder on a disk that is full to the last byte", () => {
     const ready = await server.call("GET", "/api/ready");
     expect([ready.status, ready.json]).toMatchObject([
       503,
-      { missing: [expect.stringMatching(/^the disk of the data folder is full \(0 MB.* gives its room back within ten minutes/)] },
+      {
+        missing: [
+          expect.stringMatching(/^the disk of the data folder is full \(0 MB.* gives its room back within ten minutes.* any more$/),
+        ],
+      },
     ]);
 
     disk.makeRoom();
@@ -62,6 +67,21 @@ describe("a data folder on a disk that is full to the last byte", () => {
     // There is room, and not for this: said before it is sent.
     expect([(await begin(2 * DISK_BYTES)).status, (await begin(1000)).status]).toEqual([507, 201]);
   });
+});
+
+it("a full disk with what a start laid aside is told with that, which may be most of it", async ({ skip }) => {
+  if (disk === null) return skip("no disk can be mounted here, as MAY_SKIP_MOUNTS says");
+  const files = createFiles(disk.dir);
+  const stray = `${"a".repeat(64)}.mp3`;
+  writeFileSync(files.path("audio", stray), "no row");
+  disk.fill();
+  expect(await diskTrouble(disk.dir)).toEqual([expect.stringMatching(/ any more$/)]);
+  disk.makeRoom();
+  files.layAside("audio", stray, new Date());
+  disk.fill();
+  expect(await diskTrouble(disk.dir)).toEqual([
+    expect.stringMatching(/ any more\. What a start laid aside in files\/left takes room too$/),
+  ]);
 });
 
 /** Until there is room for so much. */

@@ -7,10 +7,13 @@ import { join } from "node:path";
 
 const KINDS: readonly FileKind[] = ["audio", "artwork", "video", "media"];
 
+/** What a start laid aside, by its kind. */
+export const leftIn = (dataDir: string): string => join(dataDir, "files", "left");
+
 /** Content-named files in the data folder. What was left half-received by an earlier process is swept away. */
 export function createFiles(dataDir: string): Files {
   const folder = (kind: FileKind | "incoming") => join(dataDir, "files", kind);
-  const left = (kind: FileKind) => join(dataDir, "files", "left", kind);
+  const left = (kind: FileKind) => join(leftIn(dataDir), kind);
   rmSync(folder("incoming"), { recursive: true, force: true });
   for (const path of [...KINDS.map(folder), folder("incoming")]) mkdirSync(path, { recursive: true, mode: 0o700 });
   const path = (kind: FileKind, name: string) => join(folder(kind), name);
