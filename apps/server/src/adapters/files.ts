@@ -18,6 +18,8 @@ export function createFiles(dataDir: string): Files {
   for (const path of [...KINDS.map(folder), folder("incoming")]) mkdirSync(path, { recursive: true, mode: 0o700 });
   const path = (kind: FileKind, name: string) => join(folder(kind), name);
   const incoming = () => join(folder("incoming"), randomUUID());
+  /** By this process, whose clock may have been wrong then: set right, it would make them look old. */
+  const laid = new Set<string>();
   return {
     receive: (body, limitBytes) => receive(incoming(), body, limitBytes),
     make: (write) => make(incoming(), write),
@@ -31,14 +33,16 @@ export function createFiles(dataDir: string): Files {
     list: (kind) => readdirSync(folder(kind)),
     remove: (kind, name) => rmSync(path(kind, name), { force: true }),
     layAside(kind, name, now) {
+      const aside = join(left(kind), name);
       mkdirSync(left(kind), { recursive: true, mode: 0o700 });
       // First: a crash in between would leave it there with the time that it came.
       setTime(path(kind, name), now);
-      renameSync(path(kind, name), join(left(kind), name));
+      renameSync(path(kind, name), aside);
+      laid.add(aside);
     },
     listAside: (kind) => (existsSync(left(kind)) ? readdirSync(left(kind)) : []),
     bringBack: (kind, name) => renameSync(join(left(kind), name), path(kind, name)),
-    clearAside: (before) => removeOlder(KINDS.map(left).filter(existsSync), before),
+    clearAside: (before) => removeOlder(KINDS.map(left).filter(existsSync), { before, but: laid }),
   };
 }
 
@@ -52,12 +56,12 @@ function setTime(path: string, now: Date): void {
 }
 
 /** The time of a move is its `ctime`: what could not be given a time of its own has lain there since then. */
-async function removeOlder(folders: readonly string[], before: Date): Promise<void> {
+async function removeOlder(folders: readonly string[], { before, but }: { before: Date; but: ReadonlySet<string> }): Promise<void> {
   for (const folder of folders) {
     for (const name of await readdir(folder)) {
       const path = join(folder, name);
       const { ctime, mtime } = await lstat(path);
-      if (ctime < before && mtime < before) await rm(path, { force: true });
+      if (ctime < before && mtime < before && !but.has(path)) await rm(path, { force: true });
     }
   }
 }

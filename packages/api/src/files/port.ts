@@ -29,7 +29,7 @@ export interface Files {
   listAside(kind: FileKind): readonly string[];
   /** To its place again: what may lie there is the same. */
   bringBack(kind: FileKind, name: string): void;
-  /** Removes what was laid aside before then. */
+  /** Removes what was laid aside before then, and not by this process. */
   clearAside(before: Date): Promise<void>;
 }
 
