@@ -1,7 +1,7 @@
 import { AppError } from "@nightjar/contract";
 import { backOffMs, Recent } from "@nightjar/kit";
 import type { Clock } from "../ports.ts";
-import { hostOf } from "./host-of.ts";
+import { countedAs } from "./counted-as.ts";
 
 const FREE_FAILURES = 5;
 const WAITS = { firstMs: 5_000, longestMs: 60_000 };
@@ -12,7 +12,7 @@ const WINDOW_MS = 15 * 60_000;
 const KEYS_MAX = 10_000;
 
 interface Attempts {
-  failures: number;
+  times: number;
   blockedUntilMs: number;
   /** Forgotten a window after this. */
   sinceMs: number;
@@ -46,7 +46,7 @@ export function createLoginGuard(clock: Clock): LoginGuard {
     const now = clock.nowMs();
     const known = records.get(key);
     if (known && now - known.sinceMs < withinMs) return known;
-    const record = { failures: 0, blockedUntilMs: 0, sinceMs: now };
+    const record = { times: 0, blockedUntilMs: 0, sinceMs: now };
     records.set(key, record);
     return record;
   };
@@ -65,8 +65,8 @@ export function createLoginGuard(clock: Clock): LoginGuard {
 
   const count = (key: string, free: number): Attempts => {
     const record = recordOf(key);
-    record.failures += 1;
-    if (record.failures >= free) record.blockedUntilMs = clock.nowMs() + backOffMs(WAITS, record.failures - free);
+    record.times += 1;
+    if (record.times >= free) record.blockedUntilMs = clock.nowMs() + backOffMs(WAITS, record.times - free);
     return record;
   };
 
@@ -75,11 +75,11 @@ export function createLoginGuard(clock: Clock): LoginGuard {
 
   const countBack = (key: string) => {
     const record = records.get(key);
-    if (record) record.failures = Math.max(0, record.failures - 1);
+    if (record) record.times = Math.max(0, record.times - 1);
   };
 
-  const whole = (address: string) => `login\n${hostOf(address)}`;
-  const pair = (address: string, email: string) => `login\n${hostOf(address)}\n${email}`;
+  const whole = (address: string) => `login\n${countedAs(address)}`;
+  const pair = (address: string, email: string) => `login\n${countedAs(address)}\n${email}`;
   return {
     begin(address, email) {
       // What is refused is not verified, and counts for nobody: else one client that goes on and on shuts out all behind its address.
@@ -93,14 +93,14 @@ export function createLoginGuard(clock: Clock): LoginGuard {
       countBack(whole(address));
     },
     limit(action, address, times) {
-      const key = `${action}\n${hostOf(address)}`;
+      const key = `${action}\n${countedAs(address)}`;
       refuseBlocked(key);
       countOn(key, times);
     },
     isWithin(action, whom, { times, withinMs }) {
       const record = recordOf(`${action}\n${whom}`, withinMs);
-      if (record.failures >= times) return false;
-      record.failures += 1;
+      if (record.times >= times) return false;
+      record.times += 1;
       return true;
     },
     takeBack: (action, whom) => countBack(`${action}\n${whom}`),

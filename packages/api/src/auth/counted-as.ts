@@ -7,7 +7,7 @@ const NETWORK_GROUPS = 4;
 const SAYS_IPV4 = /^(?:::ffff|64:ff9b:):/;
 
 /** What strangers are counted by. @param address as a socket or a proxy tells it, which may add a port, brackets or a zone */
-export function hostOf(address: string): string {
+export function countedAs(address: string): string {
   const bare = address.replace(/^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/, "$1$2").replace(/%.*$/, "");
   const family = isIP(bare);
   if (family === 0) return address;
