@@ -48,6 +48,8 @@ function readFile(source: Readable, contentType: string, field: string): Promise
       return void reject(new AppError("invalid-input", `Send a multipart form with the field ${field}`, { cause: error }));
     }
     form.on("file", (name, body, info) => {
+      // Whoever reads it is told there. Of one that nobody reads, or not yet, an error without a listener would end the process.
+      body.on("error", () => undefined);
       if (name === field) resolve({ fileName: info.filename ?? "", body: whole(body) });
       else body.resume();
     });
