@@ -141,6 +141,17 @@ describe("templates", () => {
     expect(new URL(page.url()).pathname).toBe("/library");
   });
 
+  it("deleted while another screen is shown are not waited for on the way back: another one is opened", async () => {
+    const { page, call, templateId } = await open().desk("Gone by then", [TITLE]);
+    await command(page, "Music Library", "Music Library");
+    await heading(page, "Music Library").waitFor();
+    await call("DELETE", `/api/overlay-templates/${templateId}`);
+    await page.goBack();
+    await steadyCanvas(page);
+    expect(await page.getByLabel("Template name").inputValue()).toBe("Minimalist Overlay");
+    await expect.poll(() => new URL(page.url()).searchParams.get("template")).not.toBe(templateId);
+  });
+
   it("are not deleted while a stream uses them, and the notice names it", async () => {
     const { page, call, templateId } = await open().desk("In use", [TITLE]);
     const { id } = await call("POST", "/api/streams", { title: "Night Shift Radio" });

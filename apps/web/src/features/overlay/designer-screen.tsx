@@ -1,10 +1,11 @@
 import type { OverlayTemplate } from "@nightjar/contract";
 import { cn } from "@nightjar/ui";
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { askedFor } from "../../lib/asked-for.ts";
 import { useShownKeys } from "../../lib/use-keys.ts";
 import { SAMPLE_TRACKS, type SampleTrack } from "../../lib/scene/samples.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { useIsHere } from "../../lib/use-is-here.ts";
 import { useBackdrops } from "./backdrops.ts";
 import { Centre } from "./centre.tsx";
 import { STAGE_KEYS } from "./kernel/keymap.ts";
@@ -15,7 +16,7 @@ import { LAYER_HANDLE_KEYS, LAYER_KEYS } from "./panels/layer-keys.ts";
 import { LayersPanel } from "./panels/layers-panel.tsx";
 import { TemplatesPanel } from "./panels/templates-panel.tsx";
 import { PropertiesPanel } from "./properties/properties-panel.tsx";
-import type { Target } from "./target.ts";
+import { type Target, targetOf } from "./target.ts";
 import { TopBar } from "./top-bar.tsx";
 import { useStore } from "./use-design.ts";
 import { useElementWidth } from "../../lib/use-element-width.ts";
@@ -32,7 +33,8 @@ const showKeys = () => askedFor.ask("keys");
 export interface DesignerScreenProps {
   templates: readonly OverlayTemplate[];
   target: Target;
-  onOpen: (target: Target) => void;
+  /** `replace`: in the place of what is named in the address. */
+  onOpen: (target: Target, replace?: boolean) => void;
 }
 
 /** Panels, canvas and bars; side by side where there is room, below the canvas where there is not. */
@@ -50,6 +52,15 @@ export function DesignerScreen({ templates, target, onOpen }: DesignerScreenProp
   const typed = useTypedDetails();
   // Until then they would act on the one that was left.
   const isInert = opened.is !== "ready";
+  // Chosen by an old list, and deleted by then: it would never come. What was shown once stays, for it can be saved as new.
+  const isGone = opened.is === "failed" && target !== null && !templates.some(({ id }) => id === target);
+  const isHere = useIsHere("/overlay", "template");
+  const goOn = useEffectEvent(() => {
+    if (isHere()) onOpen(targetOf(templates, undefined), true);
+  });
+  useEffect(() => {
+    if (isGone) goOn();
+  }, [isGone]);
   const leaveDialog = useDesignerGuard(designer, typed);
   useNoticePlace(isWide, isFull);
   useShownKeys(STAGE_KEYS);
