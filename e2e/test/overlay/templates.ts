@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { DESKTOP, PHONE } from "../../src/browser.ts";
 import { read } from "../../src/call.ts";
-import { command, heading } from "../../src/command-box.ts";
+import { command, heading, isFocused } from "../../src/command-box.ts";
 import { canvasOf, click, type Given, named, properties, seeStored, steadyCanvas } from "../../src/designer.ts";
 import { hold } from "../../src/hold.ts";
 import { open } from "./studio.ts";
@@ -57,8 +57,6 @@ describe("templates", () => {
     const first = await storedNamed("Late set");
     expect(first.description).toBe("After midnight");
     await expect.poll(() => new URL(page.url()).searchParams.get("template")).toBe(first.id);
-    // As its address arrives its form goes for a moment.
-    await steadyCanvas(page);
 
     await page.getByLabel("Template name").fill("   ");
     expect(await page.getByRole("button", { name: "Save Changes" }).isDisabled()).toBe(true);
@@ -150,6 +148,31 @@ describe("templates", () => {
     await steadyCanvas(page);
     expect(await page.getByLabel("Template name").inputValue()).toBe("Minimalist Overlay");
     await expect.poll(() => new URL(page.url()).searchParams.get("template")).not.toBe(templateId);
+  });
+
+  it("saved as new leave the canvas as it stands, and take nothing from who writes in them meanwhile", async () => {
+    const { page, templateId } = await open().desk("Written on", [TITLE]);
+    const creation = "**/trpc/overlays.createTemplate*";
+    const canvas = await canvasOf(page).elementHandle();
+    await click(page, "Title");
+    await page.getByLabel("Template name").fill("Written on further");
+    const letGo = await hold(page, creation);
+    await page.getByRole("button", { name: "Save as New Template" }).click();
+    const content = properties(page).getByRole("textbox", { name: "Content" });
+    await content.press("End");
+    await page.keyboard.type(" and");
+    letGo();
+    await page.waitForURL(({ searchParams }) => searchParams.get("template") !== templateId);
+    await page.unroute(creation);
+    const { id } = await storedNamed("Written on further");
+    await page.keyboard.type(" more");
+    expect(await isFocused(content)).toBe(true);
+    // Drawn anew it would have lost where it was zoomed to.
+    expect(await canvas?.evaluate(({ isConnected }) => isConnected)).toBe(true);
+    await page.keyboard.press("Tab");
+    await seeStored({ page, call: open().call, templateId: id }, (now) =>
+      expect(named(now, "Title").content).toBe("Harbour Lights and more"),
+    );
   });
 
   it("are not deleted while a stream uses them, and the notice names it", async () => {
