@@ -175,6 +175,42 @@ describe("templates", () => {
     );
   });
 
+  it("deleted by somebody else are not left without a question, though nothing was edited since, and keep their name", async () => {
+    const { page, call, templateId } = await open().desk("Only one left", [TITLE]);
+    await call("DELETE", `/api/overlay-templates/${templateId}`);
+    await page.getByText("This template was deleted.").waitFor();
+    await page.getByText("Not saved yet").waitFor();
+    expect(await page.getByRole("button", { name: "Save Changes" }).count()).toBe(0);
+    await listed(page, "Lower Third").click();
+    const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    await question.getByText("This template was deleted. Its elements are lost when you leave it.").waitFor();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Save as New Template" }).click();
+    expect((await storedNamed("Only one left")).id).not.toBe(templateId);
+    await page.waitForURL(({ searchParams }) => searchParams.get("template") !== templateId);
+  });
+
+  it("deleted by somebody else leave nobody to choose whose changes stay", async () => {
+    const { page, call, templateId } = await open().desk("Gone in between", [TITLE]);
+    await page.route(
+      "**/trpc/overlays.change*",
+      async (route) => {
+        await call("PATCH", `/api/overlay-templates/${templateId}`, { description: "Theirs" });
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await click(page, "Title");
+    await page.keyboard.press("ArrowRight");
+    const keepMine = page.getByRole("button", { name: "Keep mine" });
+    await keepMine.waitFor();
+    await call("DELETE", `/api/overlay-templates/${templateId}`);
+    await keepMine.waitFor({ state: "detached" });
+    await page.getByText("This template was deleted.").waitFor();
+    await page.getByRole("button", { name: "Save as New Template" }).click();
+    await page.waitForURL(({ searchParams }) => searchParams.get("template") !== templateId);
+  });
+
   it("are not deleted while a stream uses them, and the notice names it", async () => {
     const { page, call, templateId } = await open().desk("In use", [TITLE]);
     const { id } = await call("POST", "/api/streams", { title: "Night Shift Radio" });

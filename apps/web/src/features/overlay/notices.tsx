@@ -7,13 +7,16 @@ import { useLiveStreams } from "../../lib/live/use-live.ts";
 import { complainOf } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useDesign, useStore } from "./use-design.ts";
+import { useIsDeleted } from "./use-is-deleted.ts";
 
 /** Somebody else saved this template while it was edited here: who, when, and both ways out. */
 export function ConflictNotice() {
   const designer = useStore();
   const conflict = useDesign((state) => state.conflict);
+  // Of one that was deleted there is nothing to load, and nothing to put over.
+  const isDeleted = useIsDeleted();
   const [isBusy, setBusy] = useState(false);
-  if (!conflict) return null;
+  if (!conflict || isDeleted) return null;
   const run = async (way: () => Promise<void>) => {
     setBusy(true);
     await way().catch((error: unknown) => complainOf(error, ["Error", "The template could not be read. Please try again."]));
@@ -64,9 +67,8 @@ export function ChangedElsewhereNotice() {
 
 /** Somebody deleted it: what is shown is here alone. */
 export function DeletedNotice() {
-  const template = useDesign((state) => state.template);
-  const templates = trpc.overlays.templates.useQuery();
-  if (!template || !templates.data || templates.data.some(({ id }) => id === template.id)) return null;
+  const isDeleted = useIsDeleted();
+  if (!isDeleted) return null;
   return (
     <Notice tone="warn" role="status" className="rounded-none border-x-0 border-t-0">
       This template was deleted. Save as New Template keeps what is shown here.

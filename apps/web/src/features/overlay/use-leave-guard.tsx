@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { UNSAVED, useLeaveGuard } from "../../layout/leave-guard.tsx";
 import type { Designer } from "./kernel/types.ts";
+import { isDeleted } from "./use-is-deleted.ts";
 import type { TypedDetails } from "./use-typed-details.ts";
 
 type Typed = Pick<TypedDetails, "isUnsaved">;
@@ -8,7 +9,7 @@ type Typed = Pick<TypedDetails, "isUnsaved">;
 /** What would be lost with this template; null: everything is stored, or about to be. */
 function lossOf(designer: Designer, typed: Typed): string | null {
   const { save, document, template } = designer.getSnapshot();
-  if (save === "local" && document.elements.length > 0)
+  if ((save === "local" || isDeleted(designer)) && document.elements.length > 0)
     return `${template === null ? "The new template is not saved" : "This template was deleted"}. Its elements are lost when you leave it.`;
   if (save === "conflict")
     return "Your last changes are not saved, because somebody else changed this template. They are lost when you leave it.";

@@ -65,7 +65,7 @@ export class Refused extends Error {
 export type SaveStatus = "local" | "saved" | "unsaved" | "saving" | "failed" | "conflict";
 
 export interface DesignerState {
-  /** null: a new template that is not stored yet. One that was deleted stays here, and `save` is "local". */
+  /** null: a new template that is not stored yet. One that was deleted stays here; `save` is "local" from the next edit on. */
   readonly template: OverlayTemplate | null;
   readonly document: DesignDocument;
   /** In the order of selecting; the last one is the one whose properties are shown. */

@@ -4,7 +4,8 @@ import { useState } from "react";
 import { complainOf, notify } from "../../../lib/toast.ts";
 import { useIsHere } from "../../../lib/use-is-here.ts";
 import { ChangedMeanwhile, Gone } from "../kernel/types.ts";
-import { useDesign, useStore } from "../use-design.ts";
+import { useStore } from "../use-design.ts";
+import { useIsDeleted } from "../use-is-deleted.ts";
 import type { TypedDetails } from "../use-typed-details.ts";
 import { copyName } from "./copy-name.ts";
 
@@ -21,7 +22,8 @@ export interface TemplateFormProps {
 /** Name and description, and both ways to save. Elements are stored as they are edited. */
 export function TemplateForm({ template, typed: { details: typed, type }, names, onSavedAsNew }: TemplateFormProps) {
   const designer = useStore();
-  const isStored = useDesign(({ save }) => template !== null && save !== "local");
+  const isDeleted = useIsDeleted();
+  const isStored = template !== null && !isDeleted;
   const isHere = useIsHere("/overlay", "template");
   const [busy, setBusy] = useState<"changes" | "new" | null>(null);
   /** Called the same when it is pressed again: it may stand in the list already, and only the answer was lost. */
