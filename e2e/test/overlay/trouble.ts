@@ -114,6 +114,7 @@ describe("a template that is on its way, or does not come", () => {
     letCome();
     const again = page.getByRole("button", { name: "Try again" });
     await again.waitFor();
+    expect(await page.getByRole("form", { name: "Template details" }).count()).toBe(0);
     await press();
     await page.unroute(DOCUMENTS);
     await again.click();

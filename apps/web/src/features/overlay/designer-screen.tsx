@@ -79,7 +79,7 @@ export function DesignerScreen({ templates, target, onOpen }: DesignerScreenProp
       assets={assets}
     />
   );
-  const templatesPanel = <TemplatesPanel templates={templates} typed={typed} isLoading={opened.is === "loading"} onOpen={onOpen} />;
+  const templatesPanel = <TemplatesPanel templates={templates} typed={typed} isInert={isInert} onOpen={onOpen} />;
   return (
     <div
       ref={root}

@@ -12,14 +12,14 @@ import { TemplateList } from "./template-list.tsx";
 export interface TemplatesPanelProps {
   templates: readonly OverlayTemplate[];
   typed: TypedDetails;
-  /** The wanted one is on its way: what were typed now would be lost when it comes. */
-  isLoading: boolean;
+  /** The wanted one is not shown: what were typed now would be of the one that was left. */
+  isInert: boolean;
   /** null: a template that is not stored yet. */
   onOpen: (id: TemplateId | null) => void;
 }
 
 /** Which template is designed, its name, and saving. */
-export function TemplatesPanel({ templates, typed, isLoading, onOpen }: TemplatesPanelProps) {
+export function TemplatesPanel({ templates, typed, isInert, onOpen }: TemplatesPanelProps) {
   const designer = useStore();
   const template = useDesign((state) => state.template);
   // Also where the template is loaded still.
@@ -39,7 +39,7 @@ export function TemplatesPanel({ templates, typed, isLoading, onOpen }: Template
         <Plus aria-hidden />
         Create New Template
       </Button>
-      {!isLoading && (
+      {!isInert && (
         <TemplateForm
           key={chosenId ?? "new"}
           template={template}
