@@ -58,6 +58,34 @@ test("an element that they removed and we changed comes back where it lay, and o
   expect(merged.plates.map(({ elementIds }) => elementIds.toSorted())).toEqual([[a, b]]);
 });
 
+test("undo of a deletion, and redo of an addition, leave the order that somebody else gave meanwhile", async () => {
+  const { designer, server } = design(three());
+  server.edit((document) => reorderElements(document, [c, a, b]));
+  designer.remove([b]);
+  await designer.settled();
+  await designer.putMineOver();
+  await designer.settled();
+  const order = () => server.now.elements.map((one) => one.id).join(" ");
+  expect(order()).toBe("c a");
+  designer.undo();
+  await designer.settled();
+  expect(order()).toBe("c a b");
+
+  server.edit((document) => reorderElements(document, [b, c, a]));
+  const added = designer.add("logo");
+  await designer.settled();
+  await designer.putMineOver();
+  await designer.settled();
+  designer.undo();
+  designer.redo();
+  await designer.settled();
+  expect(order()).toBe(`b ${added} c a`);
+  designer.reorder([a, b, c, added]);
+  designer.undo();
+  await designer.settled();
+  expect(order()).toBe(`b ${added} c a`);
+});
+
 test("undo takes back our panel, and leaves the one that somebody else has put there", async () => {
   const { designer, server } = design(three());
   server.edit((document) => addPlate(document, [b]));

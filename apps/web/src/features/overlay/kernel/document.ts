@@ -41,6 +41,9 @@ export function designOf({ template, elements }: TemplateDocument): DesignDocume
 export const elementOf = (document: DesignDocument, id: ElementId): DesignElement | undefined =>
   document.elements.find((element) => element.id === id);
 
+/** From back to front. */
+export const idsOf = ({ elements }: DesignDocument): readonly ElementId[] => elements.map(({ id }) => id);
+
 /** The elements of these ids, from back to front. */
 export function elementsOf(document: DesignDocument, ids: readonly ElementId[]): readonly DesignElement[] {
   const wanted = new Set(ids);

@@ -1,6 +1,7 @@
 import type { ElementId, TemplateChange } from "@nightjar/contract";
 import { apply, diff, withoutEmptyPlates } from "./diff.ts";
-import { type DesignDocument, elementOf } from "./document.ts";
+import { type DesignDocument, elementOf, idsOf } from "./document.ts";
+import { inOrder } from "./merge.ts";
 import { mergePlates } from "./merge-plates.ts";
 
 /** One step: what it changed and how to take that back, not what the document was. */
@@ -53,16 +54,29 @@ export function withoutTakenBack(history: History, since: History): History {
   return { ...history, undo: history.undo.filter((step) => kept.has(step)) };
 }
 
-/** A step, taken back or done again on the document as it is by now. What others did to panels since stays theirs. */
+/** A step, taken back or done again on the document as it is by now. What others did to panels and to the order since stays theirs. */
 export function travelled(document: DesignDocument, step: Step, way: "undo" | "redo"): DesignDocument {
-  const next = apply(document, step[way]);
-  const [base, mine] = [platesIn(step[way === "undo" ? "redo" : "undo"]), platesIn(step[way])];
+  const [back, there] = [step[way === "undo" ? "redo" : "undo"], step[way]];
+  const applied = apply(document, there);
+  const next = { ...applied, elements: placed(applied, document, back, there) };
+  const [base, mine] = [platesIn(back), platesIn(there)];
   if (base === undefined || mine === undefined) return next;
   const isGone = (id: ElementId) => elementOf(document, id) === undefined;
   return withoutEmptyPlates({ ...next, plates: mergePlates({ base, mine, theirs: document.plates, isGone }) });
 }
 
-const platesIn = (changes: readonly TemplateChange[]) => changes.find((change) => change.kind === "plates")?.plates;
+/** What comes back says the place of all elements, though it moves none of the others. */
+function placed({ elements }: DesignDocument, document: DesignDocument, back: Changes, there: Changes) {
+  const mine = orderIn(there);
+  if (mine === undefined) return elements;
+  const added = new Set(there.flatMap((change) => (change.kind === "add" ? [change.id] : [])));
+  const base = orderIn(back) ?? mine.filter((id) => !added.has(id));
+  return inOrder(elements, { base, mine, theirs: idsOf(document) });
+}
+
+type Changes = readonly TemplateChange[];
+const orderIn = (changes: Changes) => changes.find((change) => change.kind === "order")?.ids;
+const platesIn = (changes: Changes) => changes.find((change) => change.kind === "plates")?.plates;
 
 /** The same steps for elements that have got other ids. */
 export function renamed(history: History, idOf: (id: ElementId) => ElementId): History {

@@ -1,6 +1,6 @@
 import type { ElementId, TemplateChange } from "@nightjar/contract";
 import { apply, diff, ordered, withoutEmptyPlates } from "./diff.ts";
-import { type DesignDocument, type DesignElement, elementOf, fieldsOf } from "./document.ts";
+import { type DesignDocument, type DesignElement, elementOf, fieldsOf, idsOf } from "./document.ts";
 import { mergePlates } from "./merge-plates.ts";
 
 /**
@@ -17,15 +17,17 @@ export function merge(base: DesignDocument, mine: DesignDocument, theirs: Design
   const { elements } = apply(theirs, changes);
   const isGone = (id: ElementId) => elementOf(theirs, id) === undefined;
   const plates = mergePlates({ base: base.plates, mine: mine.plates, theirs: theirs.plates, isGone });
-  return withoutEmptyPlates({ elements: inOrder(elements, base, mine, theirs), plates });
+  const order = { base: idsOf(base), mine: idsOf(mine), theirs: idsOf(theirs) };
+  return withoutEmptyPlates({ elements: inOrder(elements, order), plates });
 }
+
+type Ids = readonly ElementId[];
 
 /** Theirs, unless it was changed here; what they do not have lies on what it lies on here. */
-function inOrder(merged: readonly DesignElement[], base: DesignDocument, mine: DesignDocument, theirs: DesignDocument) {
-  const asMine = ordered(merged, idsOf(mine));
+export function inOrder(merged: readonly DesignElement[], { base, mine, theirs }: { base: Ids; mine: Ids; theirs: Ids }) {
+  const asMine = ordered(merged, mine);
   const isReordered = common(base, mine).join() !== common(mine, base).join();
-  return isReordered ? asMine : ordered(asMine, idsOf(theirs));
+  return isReordered ? asMine : ordered(asMine, theirs);
 }
 
-const idsOf = ({ elements }: DesignDocument): readonly ElementId[] => elements.map(({ id }) => id);
-const common = (one: DesignDocument, other: DesignDocument) => idsOf(one).filter((id) => elementOf(other, id) !== undefined);
+const common = (one: Ids, other: Ids): Ids => one.filter((id) => other.includes(id));
