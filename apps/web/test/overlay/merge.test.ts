@@ -34,6 +34,14 @@ test("a panel that they removed and we changed comes back, one that we removed g
   expect(both.plates.map(({ elementIds }) => elementIds)).toEqual([[c], [a, b]]);
 });
 
+test("a panel whose element was deleted here stays under what they have put onto it, and one that was removed goes", () => {
+  const base = three([plate(a)]);
+  const theirs = addPlate(base, [a, b]);
+  expect(merge(base, removeElements(base, [a]), theirs).plates.map(({ elementIds }) => elementIds)).toEqual([[b]]);
+  expect(merge(base, removePlate(base, a), theirs).plates).toEqual([]);
+  expect(merge(base, removeElements(base, [a]), base).plates).toEqual([]);
+});
+
 test("where nothing was changed there, ours is what comes of it", () => {
   const base = three([plate(a), plate(b, c)]);
   const added = { ...base, elements: [element("first"), ...base.elements, element("last")] };

@@ -62,7 +62,8 @@ export function travelled(document: DesignDocument, step: Step, way: "undo" | "r
   const [base, mine] = [platesIn(back), platesIn(there)];
   if (base === undefined || mine === undefined) return next;
   const isGone = (id: ElementId) => elementOf(document, id) === undefined;
-  return withoutEmptyPlates({ ...next, plates: mergePlates({ base, mine, theirs: document.plates, isGone }) });
+  const isHere = (id: ElementId) => elementOf(next, id) !== undefined;
+  return withoutEmptyPlates({ ...next, plates: mergePlates({ base, mine, theirs: document.plates, isGone, isHere }) });
 }
 
 /** What comes back says the place of all elements, though it moves none of the others. */

@@ -11,10 +11,12 @@ export interface PlateVersions {
   readonly theirs: Plates;
   /** They have no such element: where it comes back, it comes back onto its panel. */
   readonly isGone: (id: ElementId) => boolean;
+  /** We have it: what stood on a panel and stands on none was taken off it, and did not go with it. */
+  readonly isHere: (id: ElementId) => boolean;
 }
 
 /** Panels as `merge` merges elements: an element stands on the panel that it was put onto here, else on theirs. */
-export function mergePlates({ base, mine, theirs, isGone }: PlateVersions): Plates {
+export function mergePlates({ base, mine, theirs, isGone, isHere }: PlateVersions): Plates {
   if (samePlates(base, theirs)) return mine;
   const [ours, others] = [originsOf(base, mine), originsOf(base, theirs)];
   /** They removed it, and it was changed here: it comes back. */
@@ -29,8 +31,8 @@ export function mergePlates({ base, mine, theirs, isGone }: PlateVersions): Plat
   };
   return [...new Set([...others.keys(), ...ours.keys()])].flatMap((origin) => {
     const [was, own, other] = [base.find((plate) => plate === origin), ours.get(origin), others.get(origin)];
-    // Removed here, whatever they did to it.
-    if (was !== undefined && own === undefined) return [];
+    // Removed here, whatever they did to it; one that only lost its elements is there for what they have put onto it.
+    if (own === undefined && was?.elementIds.some((id) => isHere(id) && under(ours, id) === undefined)) return [];
     const elementIds = [...new Set([...(other?.elementIds ?? []), ...(own?.elementIds ?? [])])].filter((id) => originOver(id) === origin);
     const look = was && own && other ? mergeLook(was, own, other) : (own ?? other);
     return look === undefined || elementIds.length === 0 ? [] : [{ ...look, elementIds }];

@@ -16,7 +16,8 @@ export function merge(base: DesignDocument, mine: DesignDocument, theirs: Design
   });
   const { elements } = apply(theirs, changes);
   const isGone = (id: ElementId) => elementOf(theirs, id) === undefined;
-  const plates = mergePlates({ base: base.plates, mine: mine.plates, theirs: theirs.plates, isGone });
+  const isHere = (id: ElementId) => elementOf(mine, id) !== undefined;
+  const plates = mergePlates({ base: base.plates, mine: mine.plates, theirs: theirs.plates, isGone, isHere });
   const order = { base: idsOf(base), mine: idsOf(mine), theirs: idsOf(theirs) };
   return withoutEmptyPlates({ elements: inOrder(elements, order), plates });
 }
