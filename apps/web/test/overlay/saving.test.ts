@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { setFields } from "../../src/features/overlay/kernel/edit.ts";
-import { removeElements } from "../../src/features/overlay/kernel/edit.ts";
+import { removeElements, setFields } from "../../src/features/overlay/kernel/edit.ts";
 import { design, documentOf, element, id, stored } from "./make.ts";
 
 const two = () => documentOf(element("a"), element("b", { xPosition: 400 }));
@@ -239,6 +238,31 @@ test("a copy that is made once another template is shown is kept as it was copie
   expect(server.calls).toEqual([]);
   expect(designer.getSnapshot()).toMatchObject({ template: null, save: "local" });
   expect(shown().elements).toEqual([]);
+});
+
+test("what is added while a copy is made is stored in both, each with an id of its own, and keeps its undo", async () => {
+  const { designer, server, shown } = design(two());
+  const { create } = server;
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  server.create = async (input) => {
+    await answered;
+    return create(input);
+  };
+  const saving = designer.saveAsNew({ name: "Mine", description: null });
+  const first = designer.add("logo");
+  await designer.settled();
+  expect(server.now.elements.at(-1)?.id).toBe(first);
+  answer();
+  await saving;
+  await designer.settled();
+  const second = server.now.elements.at(-1);
+  expect(second).toMatchObject({ type: "logo" });
+  expect(second?.id).not.toBe(first);
+  expect(shown().elements.at(-1)?.id).toBe(second?.id);
+  expect(designer.getSnapshot().selection).toEqual([second?.id]);
+  designer.undo();
+  await designer.settled();
+  expect(server.now.elements).toHaveLength(2);
 });
 
 test("what was asked for out of a conflict changes nothing of the template that was opened meanwhile", async () => {

@@ -13,7 +13,7 @@ export interface DesignerOptions {
 /** The overlay designer without its screen. Begins with a new, empty template. */
 export function createDesigner({ port, newId }: DesignerOptions): Designer {
   const core = createCore(() => kick());
-  const { kick, ...saving } = createSaving(() => core, port);
+  const { kick, ...saving } = createSaving(() => core, port, newId);
   const { getSnapshot, subscribe, begin, commit, cancel, undo, redo } = core;
   return { getSnapshot, subscribe, begin, commit, cancel, undo, redo, ...saving, ...createCommands(core, newId) };
 }

@@ -1,4 +1,4 @@
-import type { OverlayTemplate, TemplateDocument } from "@nightjar/contract";
+import type { ElementId, OverlayTemplate, TemplateDocument } from "@nightjar/contract";
 import { newId } from "@nightjar/kit";
 import type { Core } from "./core.ts";
 import { type DesignDocument, designOf, fieldsOf } from "./document.ts";
@@ -15,7 +15,7 @@ type Saving = Pick<Designer, "open" | "openNew" | "saveTemplate" | "saveAsNew" |
 const LOST = "lost changes";
 
 /** Ties the document to what is stored of it. */
-export function createSaving(core: () => Core, port: DesignerPort): Saving {
+export function createSaving(core: () => Core, port: DesignerPort, newElementId: () => ElementId): Saving {
   let saver: Saver | null = null;
   /** How often another document was shown: what was asked for one before is not put upon this one. */
   let shown = 0;
@@ -109,7 +109,13 @@ export function createSaving(core: () => Core, port: DesignerPort): Saving {
       if (since !== shown) return answer.template;
       const stored = designOf(answer);
       const ids = new Map(from.elements.map(({ id }, index) => [id, stored.elements[index]?.id ?? id]));
-      core().renameIds((id) => ids.get(id) ?? id);
+      const idOf = (id: ElementId): ElementId => {
+        // What came meanwhile may be stored with its id in the one that was copied.
+        const known = ids.get(id) ?? newElementId();
+        ids.set(id, known);
+        return known;
+      };
+      core().renameIds(idOf);
       begin(answer.template, stored);
       saver?.kick();
       return answer.template;
