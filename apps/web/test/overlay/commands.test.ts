@@ -118,7 +118,7 @@ test("copies stay on the canvas, where there is room beside each other, and are 
   expect(server.now.elements).toHaveLength(4);
 });
 
-test("copies in the lower right corner come to an end there, and one into a free place stands where it was copied", async () => {
+test("copies in the lower right corner go back from there, and one into a free place stands where it was copied", async () => {
   const { designer, server, shown } = design(documentOf(element("a", { xPosition: 1800, yPosition: 1000 })));
   designer.select([id("a")]);
   const text = designer.copy();
@@ -127,13 +127,21 @@ test("copies in the lower right corner come to an end there, and one into a free
   expect(shown().elements.map((one) => [one.xPosition, one.yPosition])).toEqual([
     [1800, 1000],
     [1820, 1000],
-    [1820, 1000],
+    [1796, 976],
   ]);
   await designer.settled();
   expect(server.now.elements).toHaveLength(3);
   const other = design(documentOf());
   other.designer.paste(text ?? "");
   expect(other.shown().elements).toMatchObject([{ xPosition: 1800, yPosition: 1000 }]);
+  const flush = design(documentOf(element("a", { xPosition: 1820, yPosition: 980 })));
+  flush.designer.duplicate([id("a")]);
+  flush.designer.duplicate([id("a")]);
+  expect(flush.shown().elements.map((one) => [one.xPosition, one.yPosition])).toEqual([
+    [1820, 980],
+    [1772, 932],
+    [1796, 956],
+  ]);
 });
 
 test("a copy's name is no longer than a name may be, and one of its own", async () => {

@@ -42,7 +42,7 @@ export interface ClipOptions {
 
 /**
  * New elements of a clipboard's text; null: the text is none of ours. Where one just like it stands already, a step further, as far as
- * the canvas allows.
+ * the canvas allows, and from its corner a step back.
  */
 export function clipOf(text: string, document: DesignDocument, { newId, boxOf }: ClipOptions): Clip | null {
   const parsed = parse(text);
@@ -80,9 +80,11 @@ function freePlace(document: DesignDocument, copies: readonly Framed[]): ReturnT
       return document.elements.some((one) => one.type === type && one.xPosition === xPosition && one.yPosition === yPosition);
     });
   let places: ReturnType<typeof moved> = new Map();
-  for (let awayPx = STEP_PX; isTaken(places) && awayPx <= CANVAS_WIDTH_PX; awayPx += STEP_PX) {
-    const { byXPx, byYPx } = limitMove(copies, awayPx, awayPx);
-    places = moved(copies, byXPx, byYPx);
+  for (const way of [1, -1]) {
+    for (let awayPx = STEP_PX; isTaken(places) && awayPx <= CANVAS_WIDTH_PX; awayPx += STEP_PX) {
+      const { byXPx, byYPx } = limitMove(copies, way * awayPx, way * awayPx);
+      places = moved(copies, byXPx, byYPx);
+    }
   }
   return places;
 }
