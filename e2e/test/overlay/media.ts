@@ -77,10 +77,14 @@ describe("the media library", () => {
   });
 
   it("keeps no step out of reach: an undo that needs a deleted image says so, and the next one goes on before it", async () => {
-    const desk = await open().desk("Undone too late", [{ type: "logo", name: "Logo", fontSize: 200, xPosition: 400, yPosition: 300 }]);
+    const desk = await open().desk("Undone too late", [
+      { type: "logo", name: "Logo", fontSize: 200, xPosition: 400, yPosition: 300 },
+      { type: "text", name: "Words", content: "Harbour Lights", xPosition: 900, yPosition: 300 },
+    ]);
     const { page, call } = desk;
-    await page.getByRole("button", { name: "Select Logo" }).click();
+    await page.getByRole("button", { name: "Select Words" }).click();
     await canvasOf(page).press("ArrowRight");
+    await page.getByRole("button", { name: "Select Logo" }).click();
     await properties(page).getByRole("button", { name: "Choose Image" }).click();
     await dialog(page).getByLabel("Upload images").setInputFiles(blue);
     await dialog(page)
@@ -89,12 +93,14 @@ describe("the media library", () => {
     await dialog(page).getByRole("button", { name: "Use Image" }).click();
     const { mediaAssetId } = named(await seeStored(desk, (now) => expect(named(now, "Logo").mediaAssetId).not.toBeNull()), "Logo");
     await canvasOf(page).press("Delete");
-    await seeStored(desk, ({ elements }) => expect(elements).toEqual([]));
+    await seeStored(desk, ({ elements }) => expect(elements.map(({ name }) => name)).toEqual(["Words"]));
     await call("DELETE", `/api/media/${mediaAssetId}`);
     await canvasOf(page).press("Control+z");
     await page.getByText("The last change was not saved: The picture is not in the media library; upload it first").waitFor();
-    expect((await stored(desk)).elements).toEqual([]);
-    await page.getByRole("button", { name: "Undo image" }).waitFor();
+    expect((await stored(desk)).elements).toMatchObject([{ name: "Words", xPosition: 901 }]);
+    await page.getByRole("button", { name: "Undo image" }).click();
+    await page.getByRole("button", { name: "Undo move" }).click();
+    await seeStored(desk, ({ elements }) => expect(elements).toMatchObject([{ name: "Words", xPosition: 900 }]));
   });
 
   it("refuses what is no image, whatever it is called", async () => {
