@@ -21,6 +21,29 @@ test("an undo that the server refuses says why and leaves the stack, so that the
   expect(server.now.elements[0]).toMatchObject({ fontSize: 200, opacity: 100 });
 });
 
+test("of two steps that were taken back together none is lost where the server refuses: each is taken back by itself then", async () => {
+  const { designer, server } = design(two());
+  designer.set([a], { opacity: 50 }, "Opacity");
+  await designer.settled();
+  const { change } = server;
+  server.change = (input) => {
+    if (server.calls.length === 2) server.refuse = new Refused("The picture is gone");
+    return change(input);
+  };
+  server.hold();
+  designer.set([a], { fontSize: 200 }, "Size");
+  designer.undo();
+  designer.undo();
+  server.release?.();
+  await designer.settled();
+  expect(server.calls).toHaveLength(3);
+  expect(designer.getSnapshot()).toMatchObject({ refusal: "The picture is gone", undoLabel: "Size" });
+  designer.undo();
+  await designer.settled();
+  expect(server.now.elements[0]).toMatchObject({ fontSize: 100, opacity: 50 });
+  expect(designer.getSnapshot()).toMatchObject({ save: "saved", undoLabel: "Opacity" });
+});
+
 test("a new step that the server refuses takes no older one off the stack", async () => {
   const { designer, server } = design(two());
   designer.set([a], { opacity: 50 }, "Opacity");

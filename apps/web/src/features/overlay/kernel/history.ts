@@ -48,10 +48,14 @@ export function redone(history: History): { step: Step; history: History } | nul
   return step === undefined ? null : { step, history: { undo: [...history.undo, step], redo: history.redo.slice(0, -1) } };
 }
 
-/** Without the steps that were taken back since: what is refused once would be each time, and the older ones were out of reach. */
+/**
+ * Without the step that was taken back since: what is refused once would be each time, and the older ones were out of reach. Of several
+ * that went together all stay, for it was not each of them: taken back once more, they go one after the other.
+ */
 export function withoutTakenBack(history: History, since: History): History {
   const kept = new Set(since.undo);
-  return { ...history, undo: history.undo.filter((step) => kept.has(step)) };
+  const undo = history.undo.filter((step) => kept.has(step));
+  return history.undo.length - undo.length > 1 ? history : { ...history, undo };
 }
 
 /** A step, taken back or done again on the document as it is by now. What others did to panels and to the order since stays theirs. */
