@@ -1,9 +1,10 @@
+/// <reference lib="dom" />
 import { expect, it } from "vitest";
 import { isFocused } from "../src/command-box.ts";
 import { doublePress } from "../src/double-press.ts";
 import { handle, row, rundownFor, shows } from "../src/rundown.ts";
 
-// A track goes out of a list by one press, and the one that comes to stand there stays.
+// A track goes out of a list by one press, and the one that comes to stand there stays; a key that is held presses nothing else either.
 
 const { open, trackIds, streamId, atRundown } = rundownFor("rundown-removing");
 const OTHERS = ["Owl", "Heron", "Nightjar"];
@@ -34,4 +35,14 @@ it.each(["Delete", "Enter"])("%s that is held removes the track it was pressed o
   // A press of its own removes the next one.
   await page.keyboard.press(key);
   await shows(page, OTHERS.slice(1));
+});
+
+it("Tab that is held goes on past the bin of a track to the next one", async () => {
+  const page = await atRundown();
+  await page.getByRole("checkbox", { name: "Choose Moth" }).focus();
+  const isAtNext = () => row(page, 2, "Owl").evaluate((next) => next.contains(document.activeElement));
+  // As the keyboard repeats it: past the bin and the menu, and a mark where there is one.
+  for (let presses = 0; presses < 5 && !(await isAtNext()); presses += 1) await page.keyboard.down("Tab");
+  await page.keyboard.up("Tab");
+  expect(await isAtNext()).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { cva, type VariantProps } from "class-variance-authority";
 import { LoaderCircle } from "lucide-react";
 import { Slot } from "radix-ui";
-import type { ComponentProps, MouseEvent } from "react";
+import type { ComponentProps, KeyboardEvent, MouseEvent } from "react";
 import { cn } from "./cn.ts";
 
 const look = cva(
@@ -75,3 +75,8 @@ export const oncePressed =
   ({ detail }: Pick<MouseEvent, "detail">): void => {
     if (detail < 2) press();
   };
+
+/** For `onKeyDown`: a key that is held presses nothing further, for what has the focus by then has been read by nobody. It still leads on. */
+export function keyedOnce(event: KeyboardEvent): void {
+  if (event.repeat && (event.key === "Enter" || event.key === " ")) event.preventDefault();
+}

@@ -1,5 +1,5 @@
 import type { StreamTrack } from "@nightjar/contract";
-import { Badge, Button, Checkbox, cn, IconButton, Menu, oncePressed, Tip, type MenuItem } from "@nightjar/ui";
+import { Badge, Button, Checkbox, cn, IconButton, keyedOnce, Menu, oncePressed, Tip, type MenuItem } from "@nightjar/ui";
 import {
   ArrowDown,
   ArrowDownToLine,
@@ -107,11 +107,6 @@ export const TracklistRow = memo(function TracklistRow(props: TracklistRowProps)
   );
 });
 
-/** A key that is held presses no further: the row that takes the place of this one has the focus by then. */
-function pressOnce(event: KeyboardEvent): void {
-  if (event.repeat) event.preventDefault();
-}
-
 /** All that a drag over the row does not change. */
 const RowContent = memo(function RowContent({ track, index, isLast, isChosen, air, airsAt, actions }: TracklistRowProps) {
   return (
@@ -143,7 +138,7 @@ const RowContent = memo(function RowContent({ track, index, isLast, isChosen, ai
         icon={<Trash2 />}
         data-part="remove"
         className="shrink-0 hover:text-bad! max-sm:-mr-2 max-sm:h-11"
-        onKeyDown={pressOnce}
+        onKeyDown={keyedOnce}
         onClick={oncePressed(() => actions.remove(track))}
       />
       <Menu items={() => menuOf({ track, index, isLast, air, actions })}>
