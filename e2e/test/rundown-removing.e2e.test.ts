@@ -46,3 +46,25 @@ it("Tab that is held goes on past the bin of a track to the next one", async () 
   await page.keyboard.up("Tab");
   expect(await isAtNext()).toBe(true);
 });
+
+it("Enter that is held on the menu of a track opens it, and does nothing that stands in it", async () => {
+  const page = await atRundown();
+  const menu = page.getByRole("button", { name: "Actions for Moth" });
+  // Opened once, it is there to be opened by the key itself, and has the focus on what stands first.
+  await menu.press("Enter");
+  await page.getByRole("menu").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("menu").waitFor({ state: "detached" });
+  await expect.poll(() => isFocused(menu)).toBe(true);
+  await page.keyboard.down("Enter");
+  const first = page.getByRole("menuitem", { name: "Add tracks after this" });
+  await expect.poll(() => isFocused(first)).toBe(true);
+  await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  expect(await page.getByRole("menuitem").count()).toBeGreaterThan(0);
+  expect(await isFocused(first)).toBe(true);
+  // A press of its own does it.
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Add Track" }).waitFor();
+});

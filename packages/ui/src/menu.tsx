@@ -1,5 +1,6 @@
 import { DropdownMenu, Slot } from "radix-ui";
 import { type ReactElement, type ReactNode, useState } from "react";
+import { keyedOnce } from "./button.tsx";
 import { cn } from "./cn.ts";
 
 export interface MenuItem {
@@ -71,6 +72,8 @@ function Item({ label, icon, onSelect, danger = false, disabled = false, why = n
   return (
     <DropdownMenu.Item
       disabled={disabled && why === null}
+      // What opened the menu may be held still.
+      onKeyDown={keyedOnce}
       onSelect={why === null ? onSelect : (event) => event.preventDefault()}
       {...(why !== null && { "aria-disabled": true })}
       className={cn(
