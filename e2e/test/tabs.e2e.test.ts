@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { SILENCE_MS } from "@nightjar/contract";
 import { timePasses } from "@nightjar/kit/testing";
-import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { become } from "../src/become.ts";
 import { givenStream } from "../src/given.ts";
 import { hold } from "../src/hold.ts";
 import { goTo } from "../src/newcomer.ts";
@@ -13,13 +13,6 @@ import { studioFor } from "../src/studio-for.ts";
 const TABS = 7;
 
 const open = studioFor("tabs");
-
-/** Each of them takes itself for the one that is seen: which one is, the test says. */
-const become = (page: Page, seen: "hidden" | "visible") =>
-  page.evaluate((value) => {
-    Object.defineProperty(document, "visibilityState", { value, configurable: true });
-    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
-  }, seen);
 
 it("more tabs than a browser has connections are open at once, and one that is seen again shows what changed meanwhile", async () => {
   const { call, signedIn } = open();

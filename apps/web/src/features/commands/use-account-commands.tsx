@@ -42,8 +42,8 @@ function onAccount(user: User, isOwn: boolean, set: (status: UserStatus) => void
 /** What an administrator can do to each account; nothing for anybody else. */
 export function useAccountCommands(): readonly Command[] {
   const own = readUser();
-  const { data, isFetching } = trpc.admin.users.useQuery(undefined, { enabled: own?.role === "admin" });
-  const users = useAsOpened(data, isFetching)?.users;
+  const accounts = trpc.admin.users.useQuery(undefined, { enabled: own?.role === "admin" });
+  const users = useAsOpened(accounts)?.users;
   const { run } = useVerb(trpc.admin.setStatus, {
     failed: ["Failed to update user status"],
   });

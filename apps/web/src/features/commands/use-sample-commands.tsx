@@ -12,8 +12,8 @@ const NOT_REMOVED: Complaint = ["Error", "The sample channel could not be remove
 /** What can be done with the sample channel as it is. @param show where it is seen, and where its removal is asked about */
 export function useSampleCommands(show: () => void): readonly Command[] {
   const utils = trpc.useUtils();
-  const { data, isFetching } = trpc.sample.status.useQuery();
-  const sample = useAsOpened(data, isFetching);
+  const status = trpc.sample.status.useQuery();
+  const sample = useAsOpened(status);
   const done = (told: SampleChannel) => utils.sample.status.setData(undefined, told);
   const make = useVerb(trpc.sample.make, { failed: ["Error", "The sample channel could not be made"], done });
   const cancel = useVerb(trpc.sample.cancel, { failed: ["Error", "The sample channel could not be cancelled"], done });

@@ -81,8 +81,8 @@ function actionsOn(stream: StreamHead, acts: StreamActs): readonly Command[] {
 
 /** The streams, and what can be done to each; those of the stream on the screen stand first. */
 export function useStreamCommands(): readonly Commands[] {
-  const { data, isFetching } = trpc.streams.summaries.useQuery();
-  const streams = useAsOpened(data, isFetching) ?? [];
+  const summaries = trpc.streams.summaries.useQuery();
+  const streams = useAsOpened(summaries) ?? [];
   const navigate = useNavigate();
   const chosenId = useRouterState({ select: ({ location }) => textOf(fieldsOf(location.search)["stream"]) });
   const { start, stop } = useStartStop((id) => streams.find((stream) => stream.id === id)?.title ?? "");

@@ -105,8 +105,8 @@ export function useStudioCommands(): readonly Commands[] {
   const navigate = useNavigate();
   const signOut = useSignOut();
   const { data: templates = [] } = trpc.overlays.templates.useQuery();
-  const { data, isFetching } = trpc.backgrounds.list.useQuery();
-  const backgrounds = useAsOpened(data, isFetching) ?? [];
+  const list = trpc.backgrounds.list.useQuery();
+  const backgrounds = useAsOpened(list) ?? [];
   const { press: activate } = useActivateBackground();
   const sample = useSampleCommands(() => void navigate({ to: "/" }));
   const playlists = usePlaylistCommands();

@@ -8,8 +8,8 @@ import { useAsOpened } from "./use-as-opened.ts";
 
 /** Starts or ends the test of the stream on the screen: of all others it is not known whether one runs, and a command leads to the page. */
 export function useTestCommands(stream: StreamHead | undefined): readonly Command[] {
-  const { data, isFetching } = trpc.testStream.status.useQuery(stream ? { streamId: stream.id } : skipToken);
-  const status = useAsOpened(data, isFetching);
+  const told = trpc.testStream.status.useQuery(stream ? { streamId: stream.id } : skipToken);
+  const status = useAsOpened(told);
   const { start, stop } = useTest(stream?.title ?? "");
   if (!stream || !status) return [];
   const { id: streamId, title } = stream;
