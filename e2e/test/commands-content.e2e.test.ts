@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { beforeAll, describe, expect, it } from "vitest";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -109,5 +110,19 @@ describe("a playlist", () => {
     await notice(page, "Playlist Deleted").getByText("Dusk Sessions").waitFor();
     await page.getByRole("alertdialog").waitFor({ state: "detached" });
     expect(await call("GET", "/api/playlists")).toEqual([]);
+  });
+
+  it("that somebody else deletes leaves its place to no other command while the list is open", async () => {
+    const { call, operator } = open();
+    const { id } = await call("POST", "/api/playlists", { name: "Harbour Nights", entries: [{ title: "Moth", artist: "Lamp" }] });
+    const page = await operator();
+    await page.keyboard.press("Control+k");
+    await field(page).fill("harbour nights");
+    await selected(page).filter({ hasText: "Harbour Nights" }).waitFor();
+    const read = page.waitForResponse(/playlists\.list/);
+    await call("DELETE", `/api/playlists/${String(id)}`);
+    await (await read).finished();
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    expect(await selected(page).textContent()).toContain("Harbour Nights");
   });
 });

@@ -5,6 +5,7 @@ import { notify } from "../../lib/toast.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 import type { Command } from "./command.ts";
+import { useAsOpened } from "./use-as-opened.ts";
 
 /** Who may see it is said: on the card it is chosen. */
 const OF_PRIVACY: readonly (readonly [privacy: Privacy, as: string])[] = [
@@ -19,7 +20,8 @@ const look = { words: "YouTube channel Create Broadcast", icon: <Radio />, isMan
 /** Makes the broadcast that the next Start uses of the stream on the screen, where none waits. */
 export function useBroadcastCommands(stream: StreamHead | undefined): readonly Command[] {
   const asked = stream && awaitsStart(stream) ? stream : null;
-  const { data: status } = trpc.youtube.status.useQuery(asked ? { streamId: asked.id } : skipToken);
+  const told = trpc.youtube.status.useQuery(asked ? { streamId: asked.id } : skipToken);
+  const status = useAsOpened(told);
   const { run: create } = useVerb(trpc.youtube.createStream, {
     failed: ["Stream Creation Failed", "Failed to create YouTube live stream", "always"],
     done: () => notify("Stream Created", "The next Start uses this broadcast."),

@@ -5,6 +5,7 @@ import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
 import type { Command } from "./command.ts";
 import { CsvDialog, DeletePlaylistDialog } from "./dialogs.ts";
+import { useAsOpened } from "./use-as-opened.ts";
 
 function onPlaylist(playlist: Playlist, open: (id: string) => void): readonly Command[] {
   const { id, name } = playlist;
@@ -21,10 +22,12 @@ function onPlaylist(playlist: Playlist, open: (id: string) => void): readonly Co
 /** Playlists that were brought in, and what can be done to each. */
 export function usePlaylistCommands(): readonly Command[] {
   const navigate = useNavigate();
-  const { data: playlists = [] } = trpc.playlists.list.useQuery();
+  const list = trpc.playlists.list.useQuery();
+  const playlists = useAsOpened(list) ?? [];
   const { data: spotify } = trpc.spotify.status.useQuery();
   // As on its screen: those of the account that it lets us read. Any other was only looked at, and would be followed from then on.
-  const { data: own = [] } = trpc.spotify.playlists.useQuery(undefined, { enabled: spotify?.isConnected === true });
+  const followed = trpc.spotify.playlists.useQuery(undefined, { enabled: spotify?.isConnected === true });
+  const own = useAsOpened(followed) ?? [];
   const { run } = useVerb(trpc.spotify.startSync, {
     failed: ["Sync Failed", "Could not sync playlist from Spotify", "always"],
     // It takes a while: how far it is and what it did stand there, beside the playlist.

@@ -104,7 +104,8 @@ function onBackground(background: Background, activate: (background: Background)
 export function useStudioCommands(): readonly Commands[] {
   const navigate = useNavigate();
   const signOut = useSignOut();
-  const { data: templates = [] } = trpc.overlays.templates.useQuery();
+  const overlays = trpc.overlays.templates.useQuery();
+  const templates = useAsOpened(overlays) ?? [];
   const list = trpc.backgrounds.list.useQuery();
   const backgrounds = useAsOpened(list) ?? [];
   const { press: activate } = useActivateBackground();
