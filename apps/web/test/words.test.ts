@@ -47,3 +47,10 @@ test("the fallback stands in only when the server said nothing", () => {
   expect(messageOf(silent, "Login failed")).toBe("Login failed");
   expect([isUnreachable(told), isUnreachable(silent)]).toEqual([false, true]);
 });
+
+test("the page that a proxy answers an upload with is nothing that the server said, nor is an answer without a reason", () => {
+  const said = (reason: string) => messageOf(new RequestError(413, reason), "Failed to upload file");
+  expect(said("Too large")).toBe("Too large");
+  expect(said("\n<html><body><h1>413 Request Entity Too Large</h1></body></html>")).toBe("Failed to upload file");
+  expect(said("")).toBe("Failed to upload file");
+});

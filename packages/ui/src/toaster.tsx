@@ -14,10 +14,14 @@ export interface ToasterProps {
 
 /** What went wrong is told nowhere else: it stays as long as somebody takes to read it. */
 const READ_MS_A_LETTER = 80;
+/** A text of a proxy has no end. */
+const READ_MAX_MS = 30_000;
+
+const textLook = "mt-0.5 text-sm wrap-anywhere md:line-clamp-12";
 
 function durationOf({ title, description = "", reason = "", variant }: ToastEntry, durationMs: number): number {
   const letters = title.length + description.length + reason.length;
-  return variant === "destructive" ? Math.max(durationMs, letters * READ_MS_A_LETTER) : durationMs;
+  return variant === "destructive" ? Math.max(durationMs, Math.min(letters * READ_MS_A_LETTER, READ_MAX_MS)) : durationMs;
 }
 
 /** Escape belongs to a dialog or a menu that is open, unless it is pressed in the notice itself. */
@@ -31,7 +35,7 @@ function belongsElsewhere({ target }: KeyboardEvent): boolean {
  * beside the sidebar, on a phone at the top, below the bar with the menu and where dialogs leave room for one, and at the lower edge where
  * that place has what is done with the rows of a long list. Swiped away to the right. A page whose own panels stand
  * there says where else by --notice-left and --notice-bottom. While a dialog is open, which the sidebar is behind, at the very left.
- * On a phone it is cut short, so that it covers little, until somebody presses it.
+ * On a phone it is cut short, so that it covers little, until somebody presses it; elsewhere where its cross would be out of the window.
  */
 export function Toaster({ store, durationMs, swipeThresholdPx, hotkey }: ToasterProps) {
   const entries = useSyncExternalStore(store.subscribe, store.entries);
@@ -68,12 +72,12 @@ export function Toaster({ store, durationMs, swipeThresholdPx, hotkey }: Toaster
           <div className="min-w-0 flex-1">
             <Toast.Title className={cn("text-sm font-semibold", entry.variant === "destructive" && "text-bad")}>{entry.title}</Toast.Title>
             {entry.description !== undefined && entry.description !== "" && (
-              <Toast.Description className={cn("mt-0.5 text-sm wrap-anywhere text-soft", wholeId !== entry.id && "max-md:line-clamp-2")}>
+              <Toast.Description className={cn(textLook, "text-soft", wholeId !== entry.id && "max-md:line-clamp-2")}>
                 {entry.description}
               </Toast.Description>
             )}
             {entry.reason !== undefined && entry.reason !== "" && (
-              <p className={cn("mt-0.5 text-sm wrap-anywhere text-dim", wholeId !== entry.id && "max-md:line-clamp-2")}>{entry.reason}</p>
+              <p className={cn(textLook, "text-dim", wholeId !== entry.id && "max-md:line-clamp-2")}>{entry.reason}</p>
             )}
           </div>
           <Toast.Close asChild>

@@ -18,10 +18,13 @@ export class UploadTimeoutError extends Error {
   }
 }
 
+/** A proxy answers with a page of its own, and over HTTP/2 nothing has a status text. */
+const isSentence = (reason: string): boolean => reason !== "" && !reason.trimStart().startsWith("<");
+
 /** The server's own sentence, or the fallback when it sent none. */
 export function messageOf(error: unknown, fallback: string): string {
   if (error instanceof UploadTimeoutError) return error.message;
-  if (error instanceof RequestError) return error.reason;
+  if (error instanceof RequestError) return isSentence(error.reason) ? error.reason : fallback;
   if (error instanceof TRPCClientError && statusOf(error) !== null && error.message !== "") return error.message;
   return fallback;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { askOnce } from "../../lib/ask-once.ts";
 import { READS_ITSELF } from "../../lib/hearing-link.ts";
-import { messageOf, silenceOf } from "../../lib/errors.ts";
+import { messageOf, RequestError, silenceOf } from "../../lib/errors.ts";
 import { plural } from "../../lib/format.ts";
 import { ownChangesAreRead, readAgain } from "../../lib/live/reads.ts";
 import { complain, notify } from "../../lib/toast.ts";
@@ -23,6 +23,9 @@ export interface BulkUpload extends BulkState, Pick<BulkRun, "remove" | "setIsrc
   process(): Promise<void>;
 }
 
+/** Of the run itself: it says what is missing. */
+const isOwn = (error: unknown): error is Error => error instanceof Error && !(error instanceof RequestError);
+
 const createRun = () =>
   createBulkRun({
     async lookUp(isrcCode, signal, durationMs) {
@@ -39,7 +42,7 @@ const createRun = () =>
     upload: uploadMaster,
     // One of many: the library is read again once, at the end.
     create: (fields) => trpcClient.tracks.create.mutate(fields, { context: READS_ITSELF }),
-    reasonOf: (error) => silenceOf(error) ?? messageOf(error, error instanceof Error ? error.message : "Upload failed"),
+    reasonOf: (error) => silenceOf(error) ?? messageOf(error, isOwn(error) ? error.message : "Upload failed"),
   });
 
 /** The bulk dialog's files, and what is told of them by notice. */
