@@ -45,3 +45,12 @@ it("an answer that took a moment to come makes no clock wrong", async () => {
   await clockIs(-400);
   expect(serverNowMs()).toBe(NOW_MS);
 });
+
+it("answers that take now a little longer, now a little less, leave the clock as it is", async () => {
+  await clockIs(480);
+  const nowMs = serverNowMs();
+  await clockIs(520);
+  expect(serverNowMs()).toBe(nowMs);
+  await clockIs(1600);
+  expect(serverNowMs()).toBe(NOW_MS + 2000);
+});

@@ -53,8 +53,14 @@ const sender = createSend({
 
 export const { send } = sender;
 
+let shownAheadMs = 0;
+
 /**
- * What the server's clock shows when ours shows that: its times are compared with this, for ours may be minutes wrong. In whole seconds, for an
- * answer takes a while to come, and what is shown of it must not jump.
+ * What the server's clock shows when ours shows that: its times are compared with this, for ours may be minutes wrong. In whole seconds, and
+ * the same ones until it is out by one, for an answer takes a while to come, and what is shown of it must not jump.
  */
-export const serverNowMs = (nowMs = Date.now()): number => nowMs + Math.round((sender.aheadMs() ?? 0) / 1000) * 1000;
+export function serverNowMs(nowMs = Date.now()): number {
+  const aheadMs = sender.aheadMs() ?? 0;
+  if (Math.abs(aheadMs - shownAheadMs) >= 1000) shownAheadMs = Math.round(aheadMs / 1000) * 1000;
+  return nowMs + shownAheadMs;
+}
