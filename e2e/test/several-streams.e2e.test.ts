@@ -198,6 +198,7 @@ describe("several streams", () => {
     await asked().waitFor();
     await stop("Dove");
     await asked().waitFor({ state: "detached" });
+    await isFocused(bar());
     for (const title of ["Moth", "Heron", "Dove"]) await start(title);
     await counts(3);
     expect(await asked().count()).toBe(0);

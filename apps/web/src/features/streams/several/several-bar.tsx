@@ -1,7 +1,8 @@
 import type { StreamHead, StreamId } from "@nightjar/contract";
 import { Button } from "@nightjar/ui";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { leavesFocus, useFocusAround } from "../../../layout/leaves-focus.ts";
+import { focusPlace } from "../../../layout/met-notice.tsx";
 import { plural } from "../../../lib/format.ts";
 import { JumpSeveralDialog } from "./jump-several-dialog.tsx";
 import { ACT_WORDS, concernedBy, leftOf, type SeveralAct } from "./several.ts";
@@ -66,23 +67,42 @@ interface Asking {
   readonly ids: ReadonlySet<StreamId>;
 }
 
+/** It goes by itself where none of those is on air any more. @returns what is asked, about which that are on air still */
+function useQuestion(streams: readonly StreamHead[]) {
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const around = useRef<HTMLDivElement>(null);
+  const asked = concernedBy("stop", streams).filter(({ id }) => asking?.ids.has(id));
+  const [gone, setGone] = useState<Asking | null>(null);
+  if (asking && asked.length === 0) {
+    setAsking(null);
+    setGone(asking);
+  }
+  // It gives the focus back to a button that cannot be pressed by then.
+  useEffect(() => {
+    if (gone && around.current) focusPlace(around.current);
+  }, [gone]);
+  return {
+    around,
+    question: asking?.to,
+    asked,
+    ask: (to: Asking["to"], about: readonly StreamHead[]) => setAsking({ to, ids: new Set(about.map(({ id }) => id)) }),
+    close: () => setAsking(null),
+  };
+}
+
 /** What can be done with all ticked streams together, and what came of it. */
 export function SeveralBar({ chosen, streams, onAll, onClose, onBusy }: SeveralBarProps) {
-  const [asking, setAsking] = useState<Asking | null>(null);
   const { underWay, failed, run, jump, forget } = useSeveral();
   const off = concernedBy("start", chosen);
   const live = concernedBy("stop", chosen);
   const liveStill = failed ? leftOf("stop", failed.outcomes, streams) : [];
-  const ask = (to: Asking["to"], about: readonly StreamHead[]) => setAsking({ to, ids: new Set(about.map(({ id }) => id)) });
-  const close = () => setAsking(null);
+  const { around, question, asked, ask, close } = useQuestion(streams);
   /** A Stop asks each time: what it is to end may have been started anew since. */
   const askAgain = () => (liveStill.length > 0 ? ask("stop", liveStill) : forget());
-  const asked = concernedBy("stop", streams).filter(({ id }) => asking?.ids.has(id));
-  if (asking && asked.length === 0) setAsking(null);
   const isBusy = underWay !== null;
   useEffect(() => onBusy?.(isBusy), [onBusy, isBusy]);
   return (
-    <div role="group" aria-label="Chosen streams" className="flex flex-wrap items-center gap-2 bg-raised px-4 py-2.5">
+    <div ref={around} role="group" aria-label="Chosen streams" className="flex flex-wrap items-center gap-2 bg-raised px-4 py-2.5">
       <p role="status" className="mr-auto text-sm font-medium tabular-nums">
         {underWay
           ? `${ACT_WORDS[underWay.act].doing} ${plural(underWay.total, "stream")}…`
@@ -98,7 +118,7 @@ export function SeveralBar({ chosen, streams, onAll, onClose, onBusy }: SeveralB
       </Button>
       <Acts {...{ off, live, run }} act={underWay?.act ?? null} onStop={() => ask("stop", live)} onJump={() => ask("jump", live)} />
       {failed && <SeveralFailed done={failed} onAgain={failed.act === "stop" ? askAgain : failed.again} onClose={forget} />}
-      {asking?.to === "stop" && (
+      {question === "stop" && (
         <StopSeveralDialog
           streams={asked}
           onClose={close}
@@ -108,7 +128,7 @@ export function SeveralBar({ chosen, streams, onAll, onClose, onBusy }: SeveralB
           }}
         />
       )}
-      {asking?.to === "jump" && <JumpSeveralDialog streams={asked} onClose={close} onJump={jump} />}
+      {question === "jump" && <JumpSeveralDialog streams={asked} onClose={close} onJump={jump} />}
     </div>
   );
 }
