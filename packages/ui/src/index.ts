@@ -15,6 +15,7 @@ export * from "./figure.ts";
 export * from "./icon-button.tsx";
 export * from "./inputs.tsx";
 export * from "./is-composing.ts";
+export * from "./is-covered.ts";
 export * from "./locked.ts";
 export * from "./menu.tsx";
 export * from "./number-input.tsx";

@@ -3,6 +3,7 @@ import { Toast } from "radix-ui";
 import { useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "./button.tsx";
 import { cn } from "./cn.ts";
+import { isCovered } from "./is-covered.ts";
 import type { ToastEntry, ToastStore } from "./toast-store.ts";
 
 export interface ToasterProps {
@@ -27,7 +28,7 @@ function durationOf({ title, description = "", reason = "", variant }: ToastEntr
 /** Escape belongs to a dialog or a menu that is open, unless it is pressed in the notice itself. */
 function belongsElsewhere({ target }: KeyboardEvent): boolean {
   const isInNotice = target instanceof Element && target.closest("[data-notice]") !== null;
-  return !isInNotice && document.querySelector("[role=dialog], [role=alertdialog], [role=menu]") !== null;
+  return !isInNotice && isCovered();
 }
 
 /**

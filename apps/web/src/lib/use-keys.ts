@@ -1,6 +1,7 @@
+import { isCovered } from "@nightjar/ui";
 import { useEffect, useEffectEvent } from "react";
-import { isCovered, isTyping } from "./is-typing.ts";
 import { actionFor, type KeyTable } from "./keys.ts";
+import { keysAreTaken } from "./keys-are-taken.ts";
 
 const tables: KeyTable[] = [];
 
@@ -29,7 +30,7 @@ export function usePageKeys<Action extends string>(
   useShownKeys(table);
   const run = useEffectEvent((event: KeyboardEvent) => {
     const action = event.defaultPrevented ? null : actionFor(table, event);
-    if (action === null || (whileTyping.includes(action) ? isCovered() : isTyping(event.target))) return;
+    if (action === null || (whileTyping.includes(action) ? isCovered() : keysAreTaken(event.target))) return;
     event.preventDefault();
     handlers[action]();
   });

@@ -1,10 +1,10 @@
-import { isTyping } from "../../../lib/is-typing.ts";
+import { keysAreTaken } from "../../../lib/keys-are-taken.ts";
 import type { Designer } from "../kernel/types.ts";
 
 /** Copy, cut and paste through the system's clipboard, by its own events: no permission is asked. */
 export function listenToClipboard(designer: Designer, page: Document, signal: AbortSignal, onPasted: () => void): void {
   const isOurs = (event: ClipboardEvent) =>
-    !event.defaultPrevented && !isTyping(event.target) && page.getSelection()?.isCollapsed !== false;
+    !event.defaultPrevented && !keysAreTaken(event.target) && page.getSelection()?.isCollapsed !== false;
   const give = (take: () => string | null) => (event: ClipboardEvent) => {
     if (!isOurs(event)) return;
     const text = take();

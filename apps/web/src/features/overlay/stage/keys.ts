@@ -1,4 +1,4 @@
-import { isTyping } from "../../../lib/is-typing.ts";
+import { keysAreTaken } from "../../../lib/keys-are-taken.ts";
 import { actionOf, isPageWide, type KeyAction } from "../kernel/keymap.ts";
 import { isHeldKey, runKey } from "../kernel/run-key.ts";
 import type { Designer } from "../kernel/types.ts";
@@ -34,7 +34,7 @@ export function listenToKeys(designer: Designer, { surface, act, holdPan, tell }
   page.addEventListener(
     "keydown",
     (event) => {
-      if (event.defaultPrevented || isTyping(event.target)) return;
+      if (event.defaultPrevented || keysAreTaken(event.target)) return;
       const isOnStage = event.target instanceof Node && surface.contains(event.target);
       if (!isOnStage || event.key !== " ") return run(event, isOnStage);
       holdPan(true);
