@@ -22,7 +22,7 @@ function Waiting({ changes }: { changes: UserChanges }) {
     <Card aria-labelledby="pending-registrations">
       <CardHeader id="pending-registrations" title="Pending Registrations" aside={<Badge tone="warn">{users.length}</Badge>} />
       <ul className="mt-3 divide-y divide-line border-t border-line">
-        {/* Who registers meanwhile comes last: no other comes to stand under a finger. */}
+        {/* Who registers meanwhile comes last: only where somebody is decided upon the next one moves up. */}
         {users.toSorted(USER_ORDERS.oldest).map((user) => {
           const underWay = changes.underWay.get(user.id);
           const busy = underWay !== undefined;
