@@ -7,7 +7,7 @@ import { identify } from "../src/egress/kernel/index.ts";
 import { holesWithin } from "./support/chaos.ts";
 import { type EngineHost, startHost } from "./support/engine-host.ts";
 import { makeTone, planItem, testFolder, testPlan } from "./support/engine.ts";
-import { endPublishers, named, publishers, rtmp, unfinishedUnits, until, untilSure } from "./support/studio.ts";
+import { endPublishers, named, publishers, rtmp, until, untilRendered, untilSure } from "./support/studio.ts";
 
 const STREAMS = 20;
 
@@ -61,8 +61,7 @@ it(`${STREAMS} streams at once are found again after a crash, each over its own 
   const first = await start(plans);
   for (const name of names) await ingest.waitForBytes(name, 20_000);
   await untilSure(dir);
-  // A sound that was still being rendered ends where the crash has cut it, and the track begins anew.
-  await until(() => unfinishedUnits(dir).length === 0);
+  await untilRendered(dir);
   const before = pidsOf(dir);
   expect(before.size).toBe(STREAMS);
   await first.end("SIGKILL");

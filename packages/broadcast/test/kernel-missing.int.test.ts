@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { checkRecording } from "../src/check/check-recording.ts";
 import { makeTone, planItem, testFolder, testPlan } from "./support/engine.ts";
 import { type EngineHost, startHost } from "./support/engine-host.ts";
-import { endPublishers, publishers, until, untilSure } from "./support/studio.ts";
+import { endPublishers, publishers, until, untilRendered, untilSure } from "./support/studio.ts";
 
 let folder: Awaited<ReturnType<typeof testFolder>>;
 let runs = 0;
@@ -49,6 +49,7 @@ it.each([["ffi"], ["io"], ["netlink"], ["ffi,io"], ["io,fd"], ["ffi,io,fd,netlin
     // Without what says how much was fed, a kill between a write and its record is heard.
     const isHeard = without !== "netlink";
     if (!isHeard) await untilSure(engineDir);
+    if (!isHeard) await untilRendered(engineDir);
     const [publisher] = publishers(engineDir, plan.streamId);
     await host.end("SIGKILL");
     host = await startHost(engineDir, [plan], { without });

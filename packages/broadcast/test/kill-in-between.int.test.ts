@@ -6,7 +6,7 @@ import { sessionDir } from "../src/director/session/session-record.ts";
 import { POSITION_FILE } from "../src/playout/record.ts";
 import { makeTone, planItem, testPlan } from "./support/engine.ts";
 import { testGround } from "./support/ground.ts";
-import { publishers, until, untilSure } from "./support/studio.ts";
+import { publishers, until, untilRendered, untilSure } from "./support/studio.ts";
 
 const KEY = "BETWEEN";
 const KILLS = 3;
@@ -24,6 +24,7 @@ it("sends nothing twice when it was killed between feeding a publisher and recor
   const [publisher] = publishers(engineDir, plan.streamId);
   for (let kill = 0; kill < KILLS; kill += 1) {
     await untilSure(engineDir);
+    await untilRendered(engineDir);
     copyFileSync(path, before);
     const old = readFileSync(before);
     await until(() => !readFileSync(path).equals(old), 10_000);

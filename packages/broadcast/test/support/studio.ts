@@ -129,6 +129,9 @@ export function unfinishedUnits(engineDir: string): string[] {
   return readdirSync(workDir).filter((name) => statSync(join(workDir, name), { throwIfNoEntry: false })?.nlink === 1);
 }
 
+/** From then on a kill cuts no track short: a sound that was still being rendered ends where the crash has cut it, and what follows begins. */
+export const untilRendered = (engineDir: string): Promise<void> => until(() => unfinishedUnits(engineDir).length === 0);
+
 /** For the end of every test: kills what is on record, if it still is what the record says. */
 export async function endPublishers(engineDir: string): Promise<void> {
   await reap(publishers(engineDir));
