@@ -151,9 +151,10 @@ describe("a reason without end", () => {
     const box = await told.boundingBox();
     expect(box?.y).toBeGreaterThan(0);
     expect(box?.height).toBeGreaterThan(200);
-    await page.clock.fastForward(25_000);
+    // The test itself takes some time as well.
+    await page.clock.fastForward(20_000);
     expect(await told.isVisible()).toBe(true);
-    await page.clock.fastForward(6000);
+    await page.clock.fastForward(11_000);
     await told.waitFor({ state: "detached" });
   });
 });
@@ -169,8 +170,8 @@ describe("on a phone", () => {
     await text.waitFor();
     const isCut = () => text.evaluate((node) => node.scrollHeight > node.clientHeight);
     expect(await isCut()).toBe(true);
-    // A letter takes 80 ms; the test itself takes some time as well.
-    await page.clock.fastForward(message.length * 80 - 3000);
+    // A letter takes 80 ms; what is left is for the test itself.
+    await page.clock.fastForward(message.length * 60);
     expect(await text.isVisible()).toBe(true);
     await text.tap();
     await expect.poll(isCut).toBe(false);
