@@ -221,14 +221,20 @@ test("a new template keeps its id until it is saved, for it may be made and only
   expect(ids.map((id) => ids.indexOf(id))).toEqual([0, 0, 2, 2, 4]);
 });
 
-test("a copy that is made once another template is shown is kept as it was copied, and nothing is put upon what is shown", async () => {
-  const { designer, server, shown } = design(two());
+/** A copy is stored, and told to whoever asked for it, only when this is called. */
+function holdCreate(server: ReturnType<typeof design>["server"]): () => void {
   const { create } = server;
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   server.create = async (input) => {
     await answered;
     return create(input);
   };
+  return answer;
+}
+
+test("a copy that is made once another template is shown is kept as it was copied, and nothing is put upon what is shown", async () => {
+  const { designer, server, shown } = design(two());
+  const answer = holdCreate(server);
   const saving = designer.saveAsNew({ name: "Mine", description: null });
   designer.openNew();
   answer();
@@ -242,12 +248,7 @@ test("a copy that is made once another template is shown is kept as it was copie
 
 test("what is added while a copy is made is stored in both, each with an id of its own, and keeps its undo", async () => {
   const { designer, server, shown } = design(two());
-  const { create } = server;
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-  server.create = async (input) => {
-    await answered;
-    return create(input);
-  };
+  const answer = holdCreate(server);
   const saving = designer.saveAsNew({ name: "Mine", description: null });
   const first = designer.add("logo");
   await designer.settled();
