@@ -25,7 +25,11 @@ const service = (fallback: string) =>
 
 const shape = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
-  HOST: z.string().default("0.0.0.0"),
+  /** No URL holds a zone: no browser, and no publisher of a test stream, would be led there. */
+  HOST: z
+    .string()
+    .regex(/^[^%]*$/, "must have no zone, as %eth0: set it to 0.0.0.0 or ::, and PUBLIC_URL to where people reach the studio")
+    .default("0.0.0.0"),
   DATA_DIR: z
     .string()
     .default("./data")

@@ -21,9 +21,9 @@ interface Address {
 
 const EVERY_ADDRESS: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
-/** Where the studio is reached from its own machine. A name stays untold: Spotify takes addresses, and no `localhost`; no URL holds a zone. */
+/** Where the studio is reached from its own machine. A name stays untold: Spotify takes addresses, and no `localhost`. */
 export function localUrl({ host, port }: Address): string {
-  const address = isIP(host) === 0 || host.includes("%") || EVERY_ADDRESS.has(host) ? "127.0.0.1" : host;
+  const address = isIP(host) === 0 || EVERY_ADDRESS.has(host) ? "127.0.0.1" : host;
   return `http://${isIPv6(address) ? `[${address}]` : address}:${port}`;
 }
 

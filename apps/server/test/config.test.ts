@@ -19,6 +19,7 @@ describe("the configuration", () => {
   it.each([
     ["PORT", "secret"],
     ["PORT", "65536"],
+    ["HOST", "fe80::1%secret"],
     ["PUBLIC_URL", "ftp://secret"],
     ["TRUST_PROXY", "secret"],
     ["ADMIN_EMAIL", "secret"],

@@ -89,7 +89,6 @@ describe("where PUBLIC_URL is not set, the studio", () => {
     ["localhost", "http://127.0.0.1:3000"],
     ["192.168.1.5", "http://192.168.1.5:3000"],
     ["fd00::5", "http://[fd00::5]:3000"],
-    ["fe80::1%eth0", "http://127.0.0.1:3000"],
   ])("is ready, with HOST=%s, at %s", (host, url) => {
     expect(localUrl({ host, port: 3000 })).toBe(url);
   });
