@@ -129,6 +129,16 @@ describe("a link by mail", () => {
     expect(studio.ports.mails).toHaveLength(5);
   });
 
+  it("is mailed once there is room on the disk again, however often that was full: only what was sent counts", async () => {
+    const { email } = await studio.account("staff", "approved");
+    const { $client } = studio.services.db;
+    $client.exec("create trigger full before insert on password_resets begin select raise(abort, 'database or disk is full'); end");
+    for (let time = 0; time < 5; time++) await studio.refusal(requestReset, { email }, "anonymous");
+    $client.exec("drop trigger full");
+    for (let time = 0; time < 7; time++) await ask(email);
+    expect(studio.ports.mails).toHaveLength(5);
+  });
+
   it("is slowed down for one address, however many e-mails it asks for", async () => {
     for (let time = 0; time < 20; time++) await ask(`nobody-${time}@example.com`);
     const refused = await studio.refusal(requestReset, { email: "one-more@example.com" }, "anonymous");

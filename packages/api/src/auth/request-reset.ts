@@ -2,6 +2,7 @@ import { AppError, RESET_LIFETIME_MS, messageOutput, requestResetInput } from "@
 import type { UserId } from "@nightjar/contract";
 import { users } from "@nightjar/db";
 import { eq } from "drizzle-orm";
+import { onRollback } from "../changes.ts";
 import type { Services } from "../context.ts";
 import { defineChange } from "../verb.ts";
 import { newResetToken, resetPath, storeResetToken } from "./reset-tokens.ts";
@@ -39,9 +40,11 @@ export const requestReset = defineChange({
     const email = input.email.toLowerCase();
     return loginGuard.isWithin(MAIL, email, MAILS) ? { email, made: newResetToken(clock.nowMs()) } : null;
   },
-  commit(tx, { prepared }): Asked {
+  commit(tx, { ctx, prepared }): Asked {
     if (prepared === null) return { link: null };
     const { email, made } = prepared;
+    // Refused, as by a full disk, nothing is mailed.
+    onRollback(tx, () => ctx.services.loginGuard.takeBack(MAIL, email));
     const row = tx.select().from(users).where(eq(users.email, email)).get();
     const userId = row === undefined || row.status === "rejected" ? null : row.id;
     storeResetToken(tx, userId, made);
