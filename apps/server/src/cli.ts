@@ -113,8 +113,8 @@ function sayLeft(left: readonly string[]): number {
 }
 
 async function resetPassword(email: string): Promise<number> {
-  const { DATA_DIR } = readConfig();
-  const made = (await askToResetPassword(DATA_DIR, email)) ?? (await resetWithoutServer(DATA_DIR, email));
+  const { DATA_DIR, LOG_LEVEL } = readConfig();
+  const made = (await askToResetPassword(DATA_DIR, email)) ?? (await resetWithoutServer(DATA_DIR, email, createLogger(LOG_LEVEL)));
   if ("password" in made) {
     return say(
       `\n  e-mail    ${email.trim().toLowerCase()}\n  password  ${made.password}\nThe password is shown only this once. Whoever was signed in with this account has been signed out.\n\n`,

@@ -1,14 +1,15 @@
 import { resetOnMachine, storedSessions } from "@nightjar/api";
 import type { MachineReset } from "@nightjar/api";
-import { openDatabase } from "@nightjar/db";
+import type { Logger } from "@nightjar/contract";
 import { databaseIn, takeDataFolder } from "./data-folder.ts";
+import { openStudioDatabase } from "./open-database.ts";
 
 /** `admin reset-password` while no server runs. */
-export async function resetWithoutServer(dataDir: string, email: string): Promise<MachineReset> {
+export async function resetWithoutServer(dataDir: string, email: string, log: Logger): Promise<MachineReset> {
   const path = databaseIn(dataDir);
   const folder = takeDataFolder(dataDir);
   try {
-    const database = await openDatabase({ path });
+    const database = await openStudioDatabase(path, log);
     try {
       const { db } = database;
       // Nobody is connected to whom anything would follow.

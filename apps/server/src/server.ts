@@ -20,7 +20,6 @@ import {
 import type { Services } from "@nightjar/api";
 import type { Logger } from "@nightjar/contract";
 import { HlsShelf } from "@nightjar/broadcast";
-import { openDatabase } from "@nightjar/db";
 import { withinMs } from "@nightjar/kit";
 import { createScheduler } from "@nightjar/media";
 import { join } from "node:path";
@@ -47,6 +46,7 @@ import { createApp } from "./http/app.ts";
 import { createLifecycle } from "./lifecycle.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { listen, localUrl } from "./listen.ts";
+import { openStudioDatabase } from "./open-database.ts";
 import { createPlayoutGauges } from "./playout-gauges.ts";
 import { processGauges } from "./process-gauges.ts";
 import { findTools } from "./tools.ts";
@@ -188,11 +188,8 @@ async function assembleServices(
   tools: Tools,
   address: { readonly publicUrl: string },
 ): Promise<Assembled> {
-  const database = await openDatabase({ path: join(config.DATA_DIR, "nightjar.db") });
+  const database = await openStudioDatabase(join(config.DATA_DIR, "nightjar.db"), log);
   lifecycle.onStop("database", () => database.close());
-  if (database.copiedTo !== null) log.info({ copiedTo: database.copiedTo }, "the database was copied before it was migrated");
-  if (database.orphans.length > 0)
-    log.warn({ orphans: database.orphans }, "the database holds rows that refer to nothing: they were left as they are");
 
   const scheduler = createScheduler({ concurrency: config.RENDER_CONCURRENCY, now: () => performance.now(), log });
   lifecycle.onStop("jobs", () => scheduler.close());

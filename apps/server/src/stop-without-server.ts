@@ -1,9 +1,9 @@
 import { endAllSessions, leftBroadcasts } from "@nightjar/api";
 import type { Logger } from "@nightjar/contract";
-import { openDatabase } from "@nightjar/db";
 import type { Config } from "./config.ts";
 import { databaseIn, takeDataFolder } from "./data-folder.ts";
 import { endRecordedPublishers } from "./engine.ts";
+import { openStudioDatabase } from "./open-database.ts";
 import { findTools } from "./tools.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function stopWithoutServer(config: Config, log: Logger): Promise<re
   const path = databaseIn(config.DATA_DIR);
   const folder = takeDataFolder(config.DATA_DIR);
   try {
-    const left = await endWanted(path);
+    const left = await endWanted(path, log);
     const tools = await findTools(config);
     // Without them the engine, which knows what still sends, does not open.
     if (tools.missing.length > 0) throw new Error(tools.missing.join("; "));
@@ -26,8 +26,8 @@ export async function stopWithoutServer(config: Config, log: Logger): Promise<re
   }
 }
 
-async function endWanted(path: string): Promise<readonly string[]> {
-  const database = await openDatabase({ path });
+async function endWanted(path: string, log: Logger): Promise<readonly string[]> {
+  const database = await openStudioDatabase(path, log);
   try {
     database.db.transaction((tx) => endAllSessions(tx, new Date()));
     await database.db.flushed();
