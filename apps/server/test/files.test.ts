@@ -12,6 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
+const nobodys = () => false;
 const lain = () => readdirSync(join(dataDir, "files", "left", "audio"));
 const inAudio = () => join(dataDir, "files", "audio", NAME);
 
@@ -20,7 +21,7 @@ describe("files that a start lays aside", () => {
     const files = createFiles(dataDir);
     expect(existsSync(join(dataDir, "files", "left"))).toBe(false);
     expect(files.listAside("audio")).toEqual([]);
-    await files.clearAside(new Date());
+    await files.clearAside(new Date(), nobodys);
     writeFileSync(inAudio(), "x");
     files.layAside("audio", NAME, new Date());
     expect(files.listAside("audio")).toEqual([NAME]);
@@ -35,16 +36,18 @@ describe("files that a start lays aside", () => {
     expect([lain(), files.list("audio")]).toEqual([[NAME], []]);
   });
 
-  it("lie there from then on, however old they look", async () => {
+  it("lie there from then on, however old they look, and those that a row names for as long as it does", async () => {
     const files = createFiles(dataDir);
     symlinkSync(join(dataDir, "away"), inAudio());
     writeFileSync(inAudio().replace("a.mp3", "b.mp3"), "x");
     files.layAside("audio", NAME, new Date());
     files.layAside("audio", NAME.replace("a.mp3", "b.mp3"), new Date(0));
     const later = createFiles(dataDir);
-    await later.clearAside(new Date(Date.now() - MINUTE_MS));
+    await later.clearAside(new Date(Date.now() - MINUTE_MS), nobodys);
     expect(lain()).toHaveLength(2);
-    await later.clearAside(new Date(Date.now() + MINUTE_MS));
+    await later.clearAside(new Date(Date.now() + MINUTE_MS), (kind, name) => `${kind}/${name}` === `audio/${NAME}`);
+    expect(lain()).toEqual([NAME]);
+    await later.clearAside(new Date(Date.now() + MINUTE_MS), nobodys);
     expect(lain()).toEqual([]);
   });
 });

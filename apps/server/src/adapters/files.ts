@@ -42,7 +42,10 @@ export function createFiles(dataDir: string): Files {
     },
     listAside: (kind) => (existsSync(left(kind)) ? readdirSync(left(kind)) : []),
     bringBack: (kind, name) => renameSync(join(left(kind), name), path(kind, name)),
-    clearAside: (before) => removeOlder(KINDS.map(left).filter(existsSync), { before, but: laid }),
+    async clearAside(before, isKnown) {
+      for (const kind of KINDS.filter((each) => existsSync(left(each))))
+        await removeOlder(left(kind), { before, but: (name) => laid.has(join(left(kind), name)) || isKnown(kind, name) });
+    },
   };
 }
 
@@ -56,13 +59,11 @@ function setTime(path: string, now: Date): void {
 }
 
 /** The time of a move is its `ctime`: what could not be given a time of its own has lain there since then. */
-async function removeOlder(folders: readonly string[], { before, but }: { before: Date; but: ReadonlySet<string> }): Promise<void> {
-  for (const folder of folders) {
-    for (const name of await readdir(folder)) {
-      const path = join(folder, name);
-      const { ctime, mtime } = await lstat(path);
-      if (ctime < before && mtime < before && !but.has(path)) await rm(path, { force: true });
-    }
+async function removeOlder(folder: string, { before, but }: { before: Date; but: (name: string) => boolean }): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const { ctime, mtime } = await lstat(path);
+    if (ctime < before && mtime < before && !but(name)) await rm(path, { force: true });
   }
 }
 

@@ -29,8 +29,8 @@ export interface Files {
   listAside(kind: FileKind): readonly string[];
   /** To its place again: what may lie there is the same. */
   bringBack(kind: FileKind, name: string): void;
-  /** Removes what was laid aside before then, and not by this process. */
-  clearAside(before: Date): Promise<void>;
+  /** Removes what was laid aside before then, and not by this process, but for what is known. */
+  clearAside(before: Date, isKnown: (kind: FileKind, name: string) => boolean): Promise<void>;
 }
 
 /** A file that comes in pieces, over as many connections as it takes. */

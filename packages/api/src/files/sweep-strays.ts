@@ -18,8 +18,7 @@ const ASIDE_FOR_MS = 30 * 24 * 60 * 60 * 1000;
  * What cannot be moved, as on a full disk, stays where it is: it keeps no server from starting.
  */
 export function sweepStrays({ clock, db, files, log }: Needs): void {
-  const known = knownFiles(db);
-  const isKnown = ({ kind, sha256 }: FileName) => known[kind].has(sha256);
+  const isKnown = knownFiles(db);
   const found = (list: (kind: FileKind) => readonly string[]) =>
     KINDS.flatMap((kind) => list(kind).flatMap((name) => parseFileName(kind, name) ?? []));
   const failures: unknown[] = [];
@@ -44,18 +43,25 @@ export function sweepStrays({ clock, db, files, log }: Needs): void {
     log.error({ err: failures[0], count: failures.length }, "files could not be laid aside in files/left, or brought back from there");
 }
 
-/** What was laid aside so long ago that no database will come that names it. */
-export function clearStrays({ clock, files }: Pick<Needs, "clock" | "files">): Promise<void> {
-  return files.clearAside(new Date(clock.nowMs() - ASIDE_FOR_MS));
+/** What was laid aside so long ago that no database will come that names it. What this one names could not be brought back yet. */
+export function clearStrays({ clock, db, files }: Pick<Needs, "clock" | "db" | "files">): Promise<void> {
+  // Asked of what is old enough, which mostly nothing is.
+  let isKnown: ReturnType<typeof knownFiles> | null = null;
+  return files.clearAside(new Date(clock.nowMs() - ASIDE_FOR_MS), (kind, name) => {
+    const file = parseFileName(kind, name);
+    return file !== null && (isKnown ??= knownFiles(db))(file);
+  });
 }
 
-function knownFiles(db: Db): Readonly<Record<FileKind, ReadonlySet<string | null>>> {
+/** Whether a row names a file, as of now. */
+function knownFiles(db: Db): (file: FileName) => boolean {
   const background = db.select().from(backgroundFiles).all();
   const setOf = (rows: readonly { readonly sha256: string | null }[]) => new Set(rows.map(({ sha256 }) => sha256));
-  return {
+  const known = {
     audio: setOf(db.select({ sha256: audioFiles.sha256 }).from(audioFiles).all()),
     artwork: setOf(db.select({ sha256: artworkFiles.sha256 }).from(artworkFiles).all()),
     video: setOf([...background, ...background.map((row) => ({ sha256: row.mezzanineSha256 }))]),
     media: setOf(knownMedia({ db })),
   };
+  return ({ kind, sha256 }) => known[kind].has(sha256);
 }

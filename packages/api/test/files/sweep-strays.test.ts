@@ -2,7 +2,7 @@ import { shaOf } from "@nightjar/api/testing";
 import { audioFiles } from "@nightjar/db";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createMediaSweep } from "../../src/files/sweep-media.ts";
-import { sweepStrays } from "../../src/files/sweep-strays.ts";
+import { clearStrays, sweepStrays } from "../../src/files/sweep-strays.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
 
@@ -30,7 +30,7 @@ it("a file that cannot be laid aside keeps no server from starting: the others a
   ]);
 });
 
-it("a file that cannot be brought back keeps no server from starting either, and stays where it is", () => {
+it("a file that cannot be brought back keeps no server from starting either, and stays where it is, however long it lay there", async () => {
   const { files, logged } = studio.ports;
   const facts = { extension: "mp3", codec: "mp3", durationMs: 1000, sampleRateHz: 44_100, channels: 2, sizeBytes: 1 };
   studio.services.db
@@ -43,6 +43,10 @@ it("a file that cannot be brought back keeps no server from starting either, and
   };
   sweepStrays(studio.services);
   expect(logged).toMatchObject([{ level: "error", fields: { count: 1 } }]);
+  const spared: boolean[] = [];
+  files.clearAside = async (_, isKnown) => void spared.push(...["known", "other"].map((name) => isKnown("audio", nameOf(name))));
+  await clearStrays(studio.services);
+  expect(spared).toEqual([true, false]);
 });
 
 it("a picture that could not be laid aside is not taken for one that was deleted since", () => {
