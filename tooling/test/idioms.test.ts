@@ -23,6 +23,7 @@ const IDIOMS: readonly Idiom[] = [
       "packages/broadcast/src/render/spares.ts": "the two files of a unit, linked and not written, are placed both or neither",
       "packages/broadcast/src/director/told/journal-file.ts": "what cannot be read is put aside, and nothing in its place",
       "apps/server/src/adapters/files.ts": "an upload changes its folder, and is flushed with it",
+      "apps/server/src/adapters/left-files.ts": "what is laid aside changes its folder, and back",
     },
   },
   {

@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createFiles } from "../src/adapters/files.ts";
 
 const NAME = `${"a".repeat(64)}.mp3`;
@@ -10,7 +10,10 @@ let dataDir = "";
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), "nightjar-files-"));
 });
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(dataDir, { recursive: true, force: true });
+});
 
 const nobodys = () => false;
 const lain = () => readdirSync(join(dataDir, "files", "left", "audio"));
@@ -21,33 +24,46 @@ describe("files that a start lays aside", () => {
     const files = createFiles(dataDir);
     expect(existsSync(join(dataDir, "files", "left"))).toBe(false);
     expect(files.listAside("audio")).toEqual([]);
-    await files.clearAside(new Date(), nobodys);
+    await files.clearAside(0, nobodys);
     writeFileSync(inAudio(), "x");
-    files.layAside("audio", NAME, new Date());
+    files.layAside("audio", NAME);
     expect(files.listAside("audio")).toEqual([NAME]);
     files.bringBack("audio", NAME);
     expect(files.has("audio", NAME)).toBe(true);
   });
 
-  it("are laid aside where their time cannot be set, as of a link that leads nowhere", () => {
+  it("lie there as long as servers run meanwhile, whatever a clock says, and those that a row names for as long as it does", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
     const files = createFiles(dataDir);
     symlinkSync(join(dataDir, "away"), inAudio());
-    files.layAside("audio", NAME, new Date());
-    expect([lain(), files.list("audio")]).toEqual([[NAME], []]);
+    const other = NAME.replace("a.mp3", "b.mp3");
+    writeFileSync(inAudio().replace(NAME, other), "x");
+    utimesSync(inAudio().replace(NAME, other), 0, 0);
+    for (const name of [NAME, other]) files.layAside("audio", name);
+    vi.advanceTimersByTime(MINUTE_MS - 1);
+    await files.clearAside(MINUTE_MS, nobodys);
+    const later = createFiles(dataDir);
+    await later.clearAside(MINUTE_MS, nobodys);
+    expect(lain()).toEqual([NAME, other]);
+    vi.advanceTimersByTime(1);
+    await later.clearAside(MINUTE_MS, (kind, name) => `${kind}/${name}` === `audio/${NAME}`);
+    expect(lain()).toEqual([NAME]);
+    await later.clearAside(MINUTE_MS, nobodys);
+    expect(lain()).toEqual([]);
   });
 
-  it("lie there from then on, however old they look, and those that a row names for as long as it does", async () => {
+  it("lie there anew where they were brought back meanwhile", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
     const files = createFiles(dataDir);
-    symlinkSync(join(dataDir, "away"), inAudio());
-    writeFileSync(inAudio().replace("a.mp3", "b.mp3"), "x");
-    files.layAside("audio", NAME, new Date());
-    files.layAside("audio", NAME.replace("a.mp3", "b.mp3"), new Date(0));
+    writeFileSync(inAudio(), "x");
+    files.layAside("audio", NAME);
+    vi.advanceTimersByTime(MINUTE_MS - 1);
+    await files.clearAside(MINUTE_MS, nobodys);
     const later = createFiles(dataDir);
-    await later.clearAside(new Date(Date.now() - MINUTE_MS), nobodys);
-    expect(lain()).toHaveLength(2);
-    await later.clearAside(new Date(Date.now() + MINUTE_MS), (kind, name) => `${kind}/${name}` === `audio/${NAME}`);
+    later.bringBack("audio", NAME);
+    later.layAside("audio", NAME);
+    vi.advanceTimersByTime(1);
+    await later.clearAside(MINUTE_MS, nobodys);
     expect(lain()).toEqual([NAME]);
-    await later.clearAside(new Date(Date.now() + MINUTE_MS), nobodys);
-    expect(lain()).toEqual([]);
   });
 });

@@ -77,7 +77,7 @@ it("a full disk with what a start laid aside is told with that, which may be mos
   disk.fill();
   expect(await diskTrouble(disk.dir)).toEqual([expect.stringMatching(/ any more$/)]);
   disk.makeRoom();
-  files.layAside("audio", stray, new Date());
+  files.layAside("audio", stray);
   disk.fill();
   expect(await diskTrouble(disk.dir)).toEqual([
     expect.stringMatching(/ any more\. What a start laid aside in files\/left takes room too$/),

@@ -1,12 +1,18 @@
 import { clearStrays } from "@nightjar/api";
 import { copyFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { audioForm, makeTone } from "./support/audio.ts";
 import { PREPARED, fileRow, folderOf, uploadVideo } from "./support/background-files.ts";
 import { startTestServer, textAt } from "./support/server.ts";
 import type { TestServer } from "./support/server.ts";
 import { makeVideo } from "./support/video.ts";
+
+const DAY_MS = 24 * 3_600_000;
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 describe("a start over another database", () => {
   it.each([
@@ -39,23 +45,27 @@ describe("a start over another database", () => {
     await fourth.close();
   });
 
-  it("keeps them no longer than that, as its disk is no archive, but for the process that laid them aside by a clock that may have been wrong", async () => {
+  it("keeps them for 30 days in which a server ran, as its disk is no archive, whatever the clock of the machine said when they were laid aside", async () => {
     const own = await startTestServer();
     const stray = `${"b".repeat(64)}.mp3`;
     const lain = () => readdirSync(join(own.dataDir, "files", "left", "audio"));
     writeFileSync(join(own.dataDir, "files", "audio", stray), "no row");
     await own.running.stop();
-    const clearAfter = ({ services }: TestServer, days: number) =>
-      clearStrays({ ...services, clock: { nowMs: () => Date.now() + days * 24 * 3_600_000 } });
+    const clearAfter = async ({ services }: TestServer, days: number) => {
+      vi.spyOn(performance, "now").mockReturnValue(performance.now() + days * DAY_MS);
+      await clearStrays(services);
+      vi.restoreAllMocks();
+    };
     const next = await startTestServer({ DATA_DIR: own.dataDir });
-    // Its clock may have been set since.
-    await clearAfter(next, 31);
-    expect(lain()).toEqual([stray]);
+    await clearAfter(next, 20);
     await next.running.stop();
+    // It was a month behind then, and has been set since.
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 31 * DAY_MS });
     const later = await startTestServer({ DATA_DIR: own.dataDir });
-    await clearAfter(later, 29);
+    await clearStrays(later.services);
+    await clearAfter(later, 9);
     expect(lain()).toEqual([stray]);
-    await clearAfter(later, 31);
+    await clearAfter(later, 11);
     expect(lain()).toEqual([]);
     await later.close();
   });

@@ -1,6 +1,6 @@
 import { MB } from "@nightjar/contract";
 import { readdir, statfs } from "node:fs/promises";
-import { leftIn } from "./files.ts";
+import { leftIn } from "./left-files.ts";
 
 /** As much as the engine leaves to the database and the journal: below it nothing new is rendered. */
 const FLOOR_BYTES = 256 * MB;

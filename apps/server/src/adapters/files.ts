@@ -1,25 +1,20 @@
 import type { FileKind, Files, ReceivedFile } from "@nightjar/api";
 import { hashFile } from "@nightjar/media";
 import { createHash, randomUUID } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, openSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync } from "node:fs";
-import { lstat, open, readdir, rm } from "node:fs/promises";
+import { closeSync, existsSync, fsyncSync, openSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
+import { createLeftFiles } from "./left-files.ts";
 
 const KINDS: readonly FileKind[] = ["audio", "artwork", "video", "media"];
-
-/** What a start laid aside, by its kind. */
-export const leftIn = (dataDir: string): string => join(dataDir, "files", "left");
 
 /** Content-named files in the data folder. What was left half-received by an earlier process is swept away. */
 export function createFiles(dataDir: string): Files {
   const folder = (kind: FileKind | "incoming") => join(dataDir, "files", kind);
-  const left = (kind: FileKind) => join(leftIn(dataDir), kind);
   rmSync(folder("incoming"), { recursive: true, force: true });
   for (const path of [...KINDS.map(folder), folder("incoming")]) mkdirSync(path, { recursive: true, mode: 0o700 });
   const path = (kind: FileKind, name: string) => join(folder(kind), name);
   const incoming = () => join(folder("incoming"), randomUUID());
-  /** By this process, whose clock may have been wrong then: set right, it would make them look old. */
-  const laid = new Set<string>();
   return {
     receive: (body, limitBytes) => receive(incoming(), body, limitBytes),
     make: (write) => make(incoming(), write),
@@ -32,39 +27,8 @@ export function createFiles(dataDir: string): Files {
     path,
     list: (kind) => readdirSync(folder(kind)),
     remove: (kind, name) => rmSync(path(kind, name), { force: true }),
-    layAside(kind, name, now) {
-      const aside = join(left(kind), name);
-      mkdirSync(left(kind), { recursive: true, mode: 0o700 });
-      // First: a crash in between would leave it there with the time that it came.
-      setTime(path(kind, name), now);
-      renameSync(path(kind, name), aside);
-      laid.add(aside);
-    },
-    listAside: (kind) => (existsSync(left(kind)) ? readdirSync(left(kind)) : []),
-    bringBack: (kind, name) => renameSync(join(left(kind), name), path(kind, name)),
-    async clearAside(before, isKnown) {
-      for (const kind of KINDS.filter((each) => existsSync(left(each))))
-        await removeOlder(left(kind), { before, but: (name) => laid.has(join(left(kind), name)) || isKnown(kind, name) });
-    },
+    ...createLeftFiles(dataDir, { kinds: KINDS, path }),
   };
-}
-
-/** Where that may be: a file that root made, or a link that leads nowhere, keeps its own. */
-function setTime(path: string, now: Date): void {
-  try {
-    utimesSync(path, now, now);
-  } catch {
-    // Its move tells when that was.
-  }
-}
-
-/** The time of a move is its `ctime`: what could not be given a time of its own has lain there since then. */
-async function removeOlder(folder: string, { before, but }: { before: Date; but: (name: string) => boolean }): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name);
-    const { ctime, mtime } = await lstat(path);
-    if (ctime < before && mtime < before && !but(name)) await rm(path, { force: true });
-  }
 }
 
 async function receive(tempPath: string, body: AsyncIterable<Uint8Array>, limitBytes: number): Promise<ReceivedFile | null> {

@@ -23,14 +23,14 @@ export interface Files {
   /** Names in a folder. */
   list(kind: FileKind): readonly string[];
   remove(kind: FileKind, name: string): void;
-  /** Takes it out of use and keeps it, as of then. */
-  layAside(kind: FileKind, name: string, now: Date): void;
+  /** Takes it out of use and keeps it. */
+  layAside(kind: FileKind, name: string): void;
   /** Names of what was laid aside. */
   listAside(kind: FileKind): readonly string[];
   /** To its place again: what may lie there is the same. */
   bringBack(kind: FileKind, name: string): void;
-  /** Removes what was laid aside before then, and not by this process, but for what is known. */
-  clearAside(before: Date, isKnown: (kind: FileKind, name: string) => boolean): Promise<void>;
+  /** Removes what has lain aside for so long while a server ran, but for what is known. */
+  clearAside(lainForMs: number, isKnown: (kind: FileKind, name: string) => boolean): Promise<void>;
 }
 
 /** A file that comes in pieces, over as many connections as it takes. */

@@ -6,10 +6,10 @@ import { parseFileName } from "./file-urls.ts";
 import type { FileName } from "./file-urls.ts";
 import { knownMedia } from "./sweep-media.ts";
 
-type Needs = Pick<Services, "clock" | "db" | "files" | "log">;
+type Needs = Pick<Services, "db" | "files" | "log">;
 
 const KINDS = ["audio", "artwork", "video", "media"] as const;
-/** Long enough to notice that the database is not the one that was meant. */
+/** Of a server that runs: long enough to notice that the database is not the one that was meant. */
 const ASIDE_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
@@ -17,7 +17,7 @@ const ASIDE_FOR_MS = 30 * 24 * 60 * 60 * 1000;
  * that was put back, or a new one, and the file is somebody's music. So it is laid aside, and comes back with a start whose database names it.
  * What cannot be moved, as on a full disk, stays where it is: it keeps no server from starting.
  */
-export function sweepStrays({ clock, db, files, log }: Needs): void {
+export function sweepStrays({ db, files, log }: Needs): void {
   const isKnown = knownFiles(db);
   const found = (list: (kind: FileKind) => readonly string[]) =>
     KINDS.flatMap((kind) => list(kind).flatMap((name) => parseFileName(kind, name) ?? []));
@@ -36,7 +36,7 @@ export function sweepStrays({ clock, db, files, log }: Needs): void {
     .filter(({ kind, name }) => isDone(() => files.bringBack(kind, name)));
   const strays = found((kind) => files.list(kind))
     .filter((file) => !isKnown(file))
-    .filter(({ kind, name }) => isDone(() => files.layAside(kind, name, new Date(clock.nowMs()))));
+    .filter(({ kind, name }) => isDone(() => files.layAside(kind, name)));
   if (back.length > 0) log.info({ count: back.length }, "files that a row names again were brought back from files/left");
   if (strays.length > 0) log.warn({ count: strays.length }, "files without a row were laid aside in files/left, for 30 days");
   if (failures.length > 0)
@@ -44,10 +44,10 @@ export function sweepStrays({ clock, db, files, log }: Needs): void {
 }
 
 /** What was laid aside so long ago that no database will come that names it. What this one names could not be brought back yet. */
-export function clearStrays({ clock, db, files }: Pick<Needs, "clock" | "db" | "files">): Promise<void> {
+export function clearStrays({ db, files }: Pick<Needs, "db" | "files">): Promise<void> {
   // Asked of what is old enough, which mostly nothing is.
   let isKnown: ReturnType<typeof knownFiles> | null = null;
-  return files.clearAside(new Date(clock.nowMs() - ASIDE_FOR_MS), (kind, name) => {
+  return files.clearAside(ASIDE_FOR_MS, (kind, name) => {
     const file = parseFileName(kind, name);
     return file !== null && (isKnown ??= knownFiles(db))(file);
   });
