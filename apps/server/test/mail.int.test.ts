@@ -1,13 +1,15 @@
+import { MailUnsentError } from "@nightjar/api";
 import { PATIENCE_MS } from "@nightjar/kit/testing";
 import { createServer } from "node:net";
 import type { AddressInfo, Server } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createMailer } from "../src/adapters/mailer.ts";
 import { callByName } from "./support/by-name.ts";
 import { startTestServer } from "./support/server.ts";
 import type { TestServer } from "./support/server.ts";
 
-/** The least of a mail server: says yes to everything and keeps what it is given. */
-function listenSmtp(received: string[]): Server {
+/** The least of a mail server: says yes to everything and keeps what it is given. @param otherwise what it answers to some commands; "": it is gone */
+function listenSmtp(received: string[], otherwise: Readonly<Record<string, string>> = {}): Server {
   return createServer((socket) => {
     let isData = false;
     let letter = "";
@@ -15,7 +17,10 @@ function listenSmtp(received: string[]): Server {
     socket.on("error", () => undefined);
     socket.on("data", (chunk) => {
       for (const line of chunk.toString("utf8").split("\r\n").slice(0, -1)) {
-        if (isData && line === ".") {
+        const other = otherwise[line.slice(0, 4).toUpperCase()];
+        if (other === "") socket.destroy();
+        else if (other !== undefined) socket.write(`${other}\r\n`);
+        else if (isData && line === ".") {
           isData = false;
           received.push(letter);
           socket.write("250 taken\r\n");
@@ -38,6 +43,27 @@ beforeEach(async () => {
   await new Promise<void>((done) => smtp.listen(0, "127.0.0.1", done));
 });
 afterEach(() => new Promise((done) => smtp.close(done)));
+
+describe("a mail that fails", () => {
+  const BY_PASSWORD = "250-test\r\n250 AUTH PLAIN";
+  it.each([
+    ["nobody listens", null, true],
+    ["we are not let in", { EHLO: BY_PASSWORD, AUTH: "535 no" }, true],
+    ["its recipient is refused", { RCPT: "550 nobody" }, false],
+    ["its server has all of it, and is gone before it answers", { ".": "" }, false],
+  ])("is told as not sent where surely nobody got it, and only there: %s", async (_, otherwise, isUnsent) => {
+    const server = listenSmtp([], otherwise ?? {});
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    const { port } = server.address() as AddressInfo;
+    const close = () => new Promise((done) => server.close(done));
+    if (otherwise === null) await close();
+    const mailer = createMailer({ smtpUrl: `smtp://user:password@127.0.0.1:${port}`, from: "studio@example.com" });
+    const sent = mailer.send({ to: "somebody@example.com", subject: "Hello", text: "Hello" });
+    const failed: unknown = await sent.catch((error: unknown) => error);
+    expect([failed instanceof Error, failed instanceof MailUnsentError]).toEqual([true, isUnsent]);
+    if (otherwise !== null) await close();
+  });
+});
 
 describe("the approval mail", () => {
   it("goes to the approved account, once, with the address of the studio", async () => {

@@ -18,6 +18,7 @@ export type { ConsentPage } from "./grants/consent-page.ts";
 export { sweepGrantRequests } from "./grants/grant-requests.ts";
 export * from "./http/route.ts";
 export { measureAllPending } from "./library/loudness.ts";
+export { MailUnsentError } from "./mail-unsent-error.ts";
 export { sweepUnused } from "./files/sweep-files.ts";
 export { clearStrays, sweepStrays } from "./files/sweep-strays.ts";
 export { createMediaSweep } from "./files/sweep-media.ts";

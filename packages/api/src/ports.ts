@@ -23,6 +23,7 @@ export interface Mail {
 export interface Mailer {
   /** False: nothing can be sent, and the screens say so. */
   readonly configured: boolean;
+  /** @throws MailUnsentError where surely nobody got it */
   send(mail: Mail): Promise<void>;
 }
 

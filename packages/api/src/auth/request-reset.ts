@@ -4,6 +4,7 @@ import { users } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { onRollback } from "../changes.ts";
 import type { Services } from "../context.ts";
+import { MailUnsentError } from "../mail-unsent-error.ts";
 import { defineChange } from "../verb.ts";
 import { newResetToken, resetPath, storeResetToken } from "./reset-tokens.ts";
 
@@ -64,8 +65,8 @@ function sendLink({ config, log, loginGuard, mailer }: Services, { email, token 
     "If that was not you, there is nothing to do: your password stays as it is.",
   ].join("\n\n");
   mailer.send({ to: email, subject: "A new password for your Nightjar account", text: `${text}\n` }).catch((error: unknown) => {
-    // Else there would be none for an hour, once the mail server works again.
-    loginGuard.takeBack(MAIL, email);
+    // Else there would be none for an hour, once the mail server is there again. What may have arrived counts, and so does what is refused.
+    if (error instanceof MailUnsentError) loginGuard.takeBack(MAIL, email);
     log.error({ err: error }, "the mail with a link to reset a password could not be sent");
   });
 }
