@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from "node:fs";
+import { closeSync, openSync, readSync, readdirSync, statSync } from "node:fs";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -9,6 +9,7 @@ import { BEING_PREPARED } from "../../src/director/air/reasons.ts";
 import { readSessionRecord, sessionDir } from "../../src/director/session/session-record.ts";
 import type { PublisherRecord } from "../../src/egress/publisher.ts";
 import { reap } from "../../src/egress/reap.ts";
+import { TAG_VIDEO, fileHeader } from "../../src/flv/tag.ts";
 import type { Engine, EngineOptions } from "../../src/index.ts";
 import { type LogLine, memoryLog, openEngine, testFolder } from "./engine.ts";
 
@@ -123,14 +124,41 @@ export async function untilSure(engineDir: string): Promise<void> {
   });
 }
 
+const workDirOf = (engineDir: string) => join(engineDir, "cache", "unfinished");
+
 /** Units that are not whole: one that is has its name in the cache beside the one it was made under. */
 export function unfinishedUnits(engineDir: string): string[] {
-  const workDir = join(engineDir, "cache", "unfinished");
+  const workDir = workDirOf(engineDir);
   return readdirSync(workDir).filter((name) => statSync(join(workDir, name), { throwIfNoEntry: false })?.nlink === 1);
 }
 
-/** From then on a kill cuts no track short: a sound that was still being rendered ends where the crash has cut it, and what follows begins. */
-export const untilRendered = (engineDir: string): Promise<void> => until(() => unfinishedUnits(engineDir).length === 0);
+/** Of these all but pictures, as their first tag says: what has none yet may become a sound. */
+export const unfinishedSounds = (engineDir: string): string[] =>
+  unfinishedUnits(engineDir).filter((name) => firstTagOf(join(workDirOf(engineDir), name)) !== TAG_VIDEO);
+
+function firstTagOf(path: string): number | null {
+  const head = Buffer.alloc(fileHeader().length + 1);
+  try {
+    const file = openSync(path, "r");
+    const length = readSync(file, head);
+    closeSync(file);
+    return length < head.length ? null : head.readUInt8(head.length - 1);
+  } catch {
+    // It has become whole, or was given up.
+    return null;
+  }
+}
+
+/**
+ * From then on a kill cuts no track short: a sound that was still being rendered ends where the crash has cut it, and what follows begins.
+ * A picture goes on anew, and its second pass leaves the processor to everything else: that may take longer than anybody waits.
+ */
+export const untilRendered = (engineDir: string): Promise<void> =>
+  until(
+    () => unfinishedSounds(engineDir).length === 0,
+    ARRIVAL_PATIENCE_MS,
+    () => unfinishedSounds(engineDir).join(),
+  );
 
 /** For the end of every test: kills what is on record, if it still is what the record says. */
 export async function endPublishers(engineDir: string): Promise<void> {
