@@ -1,11 +1,14 @@
 import { VIDEO_UPLOAD_MAX_BYTES } from "@nightjar/contract";
 import { readFileSync, rmSync, statSync, truncateSync, utimesSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { Readable } from "node:stream";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { piecesTo, TUS } from "./support/pieces.ts";
 import { startTestServer, textAt } from "./support/server.ts";
 import type { TestServer } from "./support/server.ts";
+import { settled, uncaughtErrors } from "./support/uncaught.ts";
 
 let server: TestServer;
 /** Nothing is looked at before it is whole. */
@@ -149,6 +152,22 @@ describe("an upload in pieces", () => {
     }
     const names = [...(await step("POST", "/api/uploads", { "Upload-Length": "10", origin: "http://elsewhere.example" })).headers.keys()];
     expect(names.filter((name) => name.startsWith("access-control-"))).toEqual([]);
+  });
+
+  it("that is given up after it was found and before it is read is told to whoever reads it, and the server goes on", async () => {
+    const uncaught = uncaughtErrors();
+    const { id, token } = await server.account("staff", "approved");
+    const path = (await begin(video.length, "rain.mp4", { token })).headers.get("location") ?? "";
+    expect((await piece(path, 0, video, token)).status).toBe(204);
+    const found = await server.services.pendingUploads.find(basename(path), id);
+    expect(found?.receivedBytes).toBe(video.length);
+    for (const name of [fileOf(path), `${fileOf(path)}.json`]) rmSync(name);
+    const body = found?.open() ?? [];
+    // Behind all that was asked of the disk before.
+    await expect(stat(fileOf(path))).rejects.toMatchObject({ code: "ENOENT" });
+    await settled();
+    await expect(Readable.from(body).toArray()).rejects.toMatchObject({ code: "ENOENT" });
+    expect(uncaught).toEqual([]);
   });
 
   it("that nobody goes on with is removed after a day, and a younger one stays", async () => {

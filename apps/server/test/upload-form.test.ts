@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openForm } from "../src/http/upload-form.ts";
+import { settled, uncaughtErrors } from "./support/uncaught.ts";
 
 const INCOMPLETE = { code: "invalid-input", message: "The upload was incomplete" };
 
@@ -14,20 +15,6 @@ function formWith(field: string) {
   const form = openForm(new Request("http://studio.example/", { method: "POST", headers, body, duplex: "half" }));
   return { form, breakOff: () => controller?.error(new Error("aborted")) };
 }
-
-/** What would end the process. */
-function uncaughtErrors(): readonly unknown[] {
-  const errors: unknown[] = [];
-  const take = (error: unknown) => void errors.push(error);
-  process.on("uncaughtException", take);
-  onTestFinished(() => void process.off("uncaughtException", take));
-  return errors;
-}
-
-/** All that a stream tells in the turns to come. */
-const settled = async () => {
-  for (let turn = 0; turn < 10; turn += 1) await new Promise((done) => setImmediate(done));
-};
 
 describe("a form that breaks off", () => {
   it("in a file of another field than is asked for is refused, and the server goes on", async () => {

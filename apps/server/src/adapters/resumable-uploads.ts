@@ -121,7 +121,11 @@ export function createResumableUploads(dataDir: string): ResumableUploads {
     async find(id, ownerId) {
       if ((await ownerOf(id)) !== ownerId) return null;
       const { metadata, offset, size = 0 } = await store().getUpload(id);
-      return { fileName: metadata?.["filename"] ?? "", sizeBytes: size, receivedBytes: offset, open: () => store().read(id) };
+      // Opened by whoever reads it: a stream that fails before anybody listens, as of a file that was given up since, ends the process.
+      const open = async function* () {
+        yield* store().read(id);
+      };
+      return { fileName: metadata?.["filename"] ?? "", sizeBytes: size, receivedBytes: offset, open };
     },
     async sweep() {
       const ids = new Set((await readdir(directory)).map((name) => basename(name, RECORD_SUFFIX)).filter((id) => IDS.test(id)));
