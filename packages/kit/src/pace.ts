@@ -45,10 +45,13 @@ export function createPace({ starts, withinMs, time = REAL_TIME }: PaceOptions):
 export async function paused(forMs: number, signal: AbortSignal): Promise<void> {
   if (forMs <= 0 || signal.aborted) return;
   const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, forMs);
-  signal.addEventListener("abort", () => resolve(), { once: true });
+  const stop = () => resolve();
+  const timer = setTimeout(stop, forMs);
+  signal.addEventListener("abort", stop, { once: true });
   await promise;
   clearTimeout(timer);
+  // It may be the signal of many waits.
+  signal.removeEventListener("abort", stop);
 }
 
 export const REAL_TIME: Time = { nowMs: () => performance.now(), paused };

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createPace, paused } from "../src/index.ts";
 
@@ -36,4 +37,13 @@ describe("a pace", () => {
     await next;
     expect([await left, Date.now() - before]).toEqual(["left", 1000]);
   });
+});
+
+it("a wait that is over leaves nothing that listens to its signal", async () => {
+  const { signal } = new AbortController();
+  const waits = Array.from({ length: 20 }, () => paused(1000, signal));
+  expect(getEventListeners(signal, "abort")).toHaveLength(20);
+  await vi.runAllTimersAsync();
+  await Promise.all(waits);
+  expect(getEventListeners(signal, "abort")).toEqual([]);
 });

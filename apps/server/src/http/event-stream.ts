@@ -36,12 +36,27 @@ function flushingGzip(): ReadableWritablePair<Uint8Array, Uint8Array> {
 }
 
 async function tell(stream: SSEStreamingApi, source: EventSource, ending: AbortSignal): Promise<void> {
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const over = Promise.withResolvers<void>();
+  const stop = () => over.resolve();
+  stream.onAbort(stop);
+  ending.addEventListener("abort", stop, { once: true });
+  if (ending.aborted) stop();
+  try {
+    await tellUntil(over, stream, source);
+  } finally {
+    // The server's end outlives them all: what listens to it is kept, with all that was told here.
+    ending.removeEventListener("abort", stop);
+  }
+}
+
+async function tellUntil(
+  { promise: ended, resolve: end }: PromiseWithResolvers<void>,
+  stream: SSEStreamingApi,
+  source: EventSource,
+): Promise<void> {
   let isOver = false;
   const write = inOrder(stream, { beginAnew: () => isOver || subscription.tellAnew(), giveUp: end });
   const beat = () => write({ event: HEARTBEAT_EVENT, data: "{}", id: source.lastId() });
-  stream.onAbort(end);
-  ending.addEventListener("abort", () => end(), { once: true });
   const subscription = source.start({
     hello: (hello) => write({ event: HELLO_EVENT, data: JSON.stringify(hello), retry: RETRY_MS }),
     event: (event, id) => write({ data: JSON.stringify(event), ...(id !== null && { id }) }),
@@ -56,7 +71,6 @@ async function tell(stream: SSEStreamingApi, source: EventSource, ending: AbortS
       () => end(),
     );
   }, HEARTBEAT_MS);
-  if (ending.aborted) end();
   await ended;
   isOver = true;
   clearInterval(heartbeat);
