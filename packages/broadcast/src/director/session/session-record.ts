@@ -32,16 +32,17 @@ export function writeSessionRecord(dir: string, record: SessionRecord): void {
   replaceFileSync(join(dir, RECORD_FILE), JSON.stringify(record));
 }
 
-/** Writes what is true now. When the disk is full the stream goes on; the process to come may have to begin it anew. */
+/** Writes what is true now. Where it cannot be written the stream goes on; the process to come may have to begin it anew. */
 export function keepSessionRecord(
-  { dir, bootId, diskFailed }: Pick<SessionPort, "dir" | "bootId" | "diskFailed">,
+  { dir, bootId, diskFailed, log }: Pick<SessionPort, "dir" | "bootId" | "diskFailed" | "log">,
   { streamId, sessionId, profileId, quality, renderEncoder: encoder }: Plan,
   publishers: PublisherRecord[],
 ): void {
   try {
     writeSessionRecord(dir, { streamId, sessionId, profileId, encoder, quality, bootId, publishers });
   } catch (error) {
-    if (!diskFailed(error)) throw error;
+    // A full disk is told by whoever watches it.
+    if (!diskFailed(error)) log.error({ err: error, streamId }, "the record of a session could not be written");
   }
 }
 
