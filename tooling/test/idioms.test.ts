@@ -40,7 +40,6 @@ const IDIOMS: readonly Idiom[] = [
       "packages/media/src/scheduler.ts": "jobs that run, which know themselves",
       "packages/kit/src/turns.ts": "ends of turns, each of which only the next waits for",
       "packages/broadcast/src/render/cache-index.ts": "one walk over everything, without a key",
-      "packages/broadcast/src/render/encoders.ts": "one listing, whose failure is an answer",
       "packages/broadcast/src/director/prepare/quarantine.ts": "a verdict on a failure, kept with that",
     },
   },

@@ -14,14 +14,21 @@ const NO_DEVICE = "";
 const TRIAL_FRAMES = 5;
 const BROKE_RULES =
   "What it made in a render could not be joined to other pictures; it is not used again until the server is started anew.";
+const NO_ANSWER = "ffmpeg did not say whether it has it.";
 
-/** Which encoders this machine has: asked of ffmpeg once, and again when one fails. Software always works. */
+interface Probed {
+  readonly found: FoundRenderEncoder;
+  /** False: ffmpeg was ended before it said anything, in time or by somebody; the next who asks has it asked again. */
+  readonly isSure: boolean;
+}
+
+/** Which encoders this machine has: asked of ffmpeg until it answers, and again when one fails. Software always works. */
 export class EncoderCatalogue {
   readonly #ffmpegPath: string;
   readonly #nodes: () => Promise<readonly string[]>;
   readonly #devices = new Map<RenderEncoder, string>();
-  #listing: Promise<string> | null = null;
-  readonly #found = new Memo<HardwareEncoder, FoundRenderEncoder>();
+  readonly #listing = new Memo<"all", string>();
+  readonly #found = new Memo<HardwareEncoder, Probed>({ keeps: ({ isSure }) => isSure });
 
   constructor(ffmpegPath: string, nodes: () => Promise<readonly string[]> = renderNodes) {
     this.#ffmpegPath = ffmpegPath;
@@ -35,13 +42,13 @@ export class EncoderCatalogue {
 
   async find(encoder: RenderEncoder): Promise<FoundRenderEncoder> {
     if (encoder === "software") return { encoder, isAvailable: true, reason: null };
-    return this.#found.of(encoder, () => this.#probe(encoder));
+    return (await this.#found.of(encoder, () => this.#probe(encoder))).found;
   }
 
   /** A render with it failed. What it made broke a rule of ours: then it is not used again; else a new trial tells. */
   async doubt(encoder: RenderEncoder, error: unknown): Promise<FoundRenderEncoder> {
     if (encoder === "software") return this.find(encoder);
-    if (error instanceof UnitError) this.#found.set(encoder, { encoder, isAvailable: false, reason: BROKE_RULES });
+    if (error instanceof UnitError) this.#found.set(encoder, refused(encoder, BROKE_RULES));
     else if ((await this.find(encoder)).isAvailable) this.#found.delete(encoder);
     return this.find(encoder);
   }
@@ -51,25 +58,28 @@ export class EncoderCatalogue {
     return this.#devices.get(encoder) ?? NO_DEVICE;
   }
 
-  async #probe(encoder: HardwareEncoder): Promise<FoundRenderEncoder> {
+  async #probe(encoder: HardwareEncoder): Promise<Probed> {
     const codec = CODECS[encoder];
-    this.#listing ??= listEncoders(this.#ffmpegPath).catch(() => "");
-    const listing = await this.#listing;
+    const listing = await this.#listing.of("all", () => listEncoders(this.#ffmpegPath)).catch(() => null);
+    if (listing === null) return { ...refused(encoder, NO_ANSWER), isSure: false };
     // Only VAAPI has to be told its device; the others find theirs.
     const devices = encoder === "vaapi" ? await this.#nodes() : [NO_DEVICE];
     let found = decideEncoder(codec, listing, null);
+    let isSure = true;
     for (const device of isListed(listing, codec) ? devices : []) {
-      found = decideEncoder(
-        codec,
-        listing,
-        await tryEncoder(this.#ffmpegPath, trialArgs({ ...PROFILES[DEFAULT_PROFILE_ID], encoder }, device)),
-      );
+      const trial = await tryEncoder(this.#ffmpegPath, trialArgs({ ...PROFILES[DEFAULT_PROFILE_ID], encoder }, device));
+      found = decideEncoder(codec, listing, trial);
+      isSure &&= trial.exitCode !== null;
       if (!found.isAvailable) continue;
       this.#devices.set(encoder, device);
       break;
     }
-    return { encoder, ...found };
+    return { found: { encoder, ...found }, isSure: isSure || found.isAvailable };
   }
+}
+
+function refused(encoder: HardwareEncoder, reason: string): Probed {
+  return { found: { encoder, isAvailable: false, reason }, isSure: true };
 }
 
 /** A few pictures, encoded exactly as for air. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Logger, Plan, PlanItem, RenderEncoder } from "@nightjar/contract";
+import { Memo } from "@nightjar/kit";
 import { type Scheduler, measureLoudness, probeVideo } from "@nightjar/media";
 import type { NodeSceneHost } from "@nightjar/scene/node";
 import { givesBackFreed } from "../../egress/kernel/index.ts";
@@ -84,7 +85,7 @@ export class Workshop {
   readonly #videoFacts: VideoFactsStore;
   /** What is made here goes through large buffers. */
   readonly #stopGivingBack = givesBackFreed();
-  #sceneHost: Promise<NodeSceneHost> | null = null;
+  readonly #sceneHost = new Memo<"host", NodeSceneHost>();
 
   constructor(options: WorkshopOptions) {
     const { engineDir, cache, ffmpegPath, ffprobePath, ffmpegVersion, scheduler, log, onUnit, onChange, onBetter } = options;
@@ -137,7 +138,7 @@ export class Workshop {
 
   #compositeNeeds(): CompositeNeeds {
     const { loadSceneHost, log } = this.#options;
-    return { sceneHost: () => (this.#sceneHost ??= loadSceneHost()), videoFacts: this.#videoFacts, log };
+    return { sceneHost: () => this.#sceneHost.of("host", loadSceneHost), videoFacts: this.#videoFacts, log };
   }
 
   #newPreparedStreams(): PreparedStreams {
