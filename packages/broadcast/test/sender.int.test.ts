@@ -1,4 +1,4 @@
-import { closeSync, constants, existsSync, openSync, writeFileSync } from "node:fs";
+import { closeSync, constants, existsSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { destinationId } from "@nightjar/contract";
 import { withinMs } from "@nightjar/kit";
@@ -152,6 +152,21 @@ describe("a sender between two attempts", () => {
     await sender.connect();
     sender.retarget(key("GOODKEY"));
     expect([sender.generation, sender.records]).toEqual([generation, []]);
+  });
+});
+
+describe("a sender that cannot start its publisher", () => {
+  it("waits and tries again, also where what there is of that one cannot be removed", async () => {
+    // In the place of the folder that all is made in.
+    const blocked = join(folder.dir, `run-${runs + 1}`);
+    writeFileSync(blocked, "");
+    const { sender } = senderTo("GOODKEY");
+    await sender.connect();
+    await until(() => sender.state === "waiting");
+    expect(sender.onAir().lastError).toBe("The sending program could not be started.");
+    rmSync(blocked);
+    await until(() => sender.records.length === 1);
+    expect(sender.generation).toBeGreaterThan(1);
   });
 });
 

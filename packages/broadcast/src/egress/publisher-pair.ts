@@ -142,7 +142,8 @@ export class PublisherPair {
       return await starts.run(() => startPublisher({ ffmpegPath, destination, generation, dir }));
     } catch (error) {
       log.warn({ err: error, destinationId: destination.id }, "publisher not started");
-      await rm(dir, { recursive: true, force: true });
+      // Whatever hinders that as well: who waits for the publisher is told, and tries again.
+      await rm(dir, { recursive: true, force: true }).catch(() => undefined);
       return null;
     }
   }
