@@ -43,7 +43,8 @@ export function replaceFileSync(path: string, content: string | Uint8Array, { is
     rmSync(newPath, { force: true });
     throw error;
   } finally {
-    if (replaced !== null) close(replaced);
+    // Whatever becomes of it: without anybody to hear of a failure that would end the process.
+    if (replaced !== null) close(replaced, () => undefined);
   }
   if (isDurable) {
     const folder = openSync(dirname(path), "r");

@@ -60,3 +60,18 @@ it("a file replaced at once is held until another has its name, and ends elsewhe
   replaceFileSync(path, "new");
   expect(ended).toEqual([`${path} (deleted)`]);
 });
+
+it("a file replaced at once stands, and the process goes on, where the end of the one before it fails", () => {
+  const path = join(dir, "a.json");
+  const told: (Parameters<typeof fs.close>[1] | undefined)[] = [];
+  vi.spyOn(fs, "close").mockImplementation((fd, done) => {
+    closeSync(fd);
+    told.push(done);
+  });
+  syncBuiltinESMExports();
+  for (const text of ["old", "new"]) replaceFileSync(path, text);
+  // Without one of ours Node throws it from where nobody can catch it.
+  expect(told).toEqual([expect.any(Function)]);
+  for (const done of told) expect(() => done?.(new Error("EIO"))).not.toThrow();
+  expect(readFileSync(path, "utf8")).toBe("new");
+});
