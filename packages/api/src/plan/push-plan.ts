@@ -121,5 +121,10 @@ function noteFailure(services: Services, id: StreamId, error: unknown): void {
 
 function note(services: Services, id: StreamId, trouble: PlanTrouble | null): void {
   if (!services.planBook.note(id, trouble)) return;
-  services.live.publish({ type: "on-air", streamId: id, onAir: observedOnAir(services, id) });
+  try {
+    services.live.publish({ type: "on-air", streamId: id, onAir: observedOnAir(services, id) });
+  } catch (error) {
+    // What is told is read for it: where that fails as well, who asks for it next is told.
+    services.log.error({ err: error, streamId: id }, "what is true of a stream could not be told");
+  }
 }

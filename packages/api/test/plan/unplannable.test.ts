@@ -1,8 +1,8 @@
-import { OFF_AIR } from "@nightjar/contract";
+import { OFF_AIR, destinationId } from "@nightjar/contract";
 import type { StreamId } from "@nightjar/contract";
 import { destinations, streamSessions } from "@nightjar/db";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { reconcileWanted } from "../../src/plan/push-plan.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { pushPlan, reconcileWanted } from "../../src/plan/push-plan.ts";
 import { patchSettings } from "../../src/settings/settings.ts";
 import { createStream } from "../../src/streams/create-stream.ts";
 import { setDestination } from "../../src/streams/destination.ts";
@@ -128,6 +128,21 @@ describe("a stream that cannot be put on air as it is stored", () => {
     studio.engine.apply = apply;
     await studio.callVerb(updateStream, { id: broken, transition: "fade" });
     expect((await read(broken)).conditions).toEqual([]);
+  });
+
+  it("ends nothing where the database cannot be read for what is told of it either: it is told once that can", async () => {
+    const id = await newStream("far.example");
+    await start(id);
+    const extra = { id: destinationId.parse("channel"), kind: "youtube", host: "youtube.example", state: "sending" } as const;
+    const nothing = { lastError: null, bytesSent: 0, bitrateKbps: 0, reconnects: 0, evidenceAgeMs: null };
+    studio.engine.setOnAir(id, { ...OFF_AIR, state: "on-air", destinations: [{ ...extra, ...nothing }] });
+    const reading = vi.spyOn(studio.services.db, "select").mockImplementation(() => {
+      throw new Error("disk I/O error");
+    });
+    expect(() => pushPlan(studio.services, id)).not.toThrow();
+    reading.mockRestore();
+    expect((await read(id)).conditions).toMatchObject([{ code: "not-planned" }]);
+    expect(studio.ports.logged.map(({ message }) => message)).toContain("what is true of a stream could not be told");
   });
 
   it("is forgotten with the wish: off is off, and nothing is said of it", async () => {
