@@ -229,6 +229,19 @@ describe("the limit of the cache", () => {
     expect(await readdir(join(dir, "edges"))).toEqual(["e.f32"]);
   });
 
+  it("gives a unit the time of its use where that of its file is one to come, from a clock that was ahead", async () => {
+    const { cache, dir } = await newCache("ahead");
+    await put(cache, key("a"));
+    const file = join(dir, "aa", `${key("a")}.json`);
+    const aheadMs = Date.now() + 1e9;
+    await utimes(file, aheadMs / 1000, aheadMs / 1000);
+    const second = new UnitCache(dir);
+    await second.open();
+    await second.index.scan();
+    expect(await second.get(key("a"))).not.toBeNull();
+    await expect.poll(async () => (await stat(file)).mtimeMs).toBeLessThan(aheadMs - 1000);
+  });
+
   it("takes nothing for read whole that it had counted out, though it comes back as old as it was", async () => {
     const { cache, dir } = await newCache("counted-out");
     const { path } = await put(cache, key("a"));

@@ -136,4 +136,11 @@ describe("what is evicted", () => {
       expect(mayGo.every(({ usedAtMs }) => usedAtMs >= newestGone)).toBe(true);
     }
   });
+
+  it("may have been used at a time that is to come, by a clock that was ahead: it does not fill the cache until then", () => {
+    const entries = [{ id: "ahead", bytes: 10, usedAtMs: 1e9 }];
+    const options = { entries, limitBytes: 5, nowMs: 10_000, graceMs: 2000 };
+    expect(chooseEvictions({ ...options, isPinned: () => false })).toEqual({ ids: ["ahead"], isOverLimit: false });
+    expect(chooseEvictions({ ...options, isPinned: () => true })).toEqual({ ids: [], isOverLimit: true });
+  });
 });

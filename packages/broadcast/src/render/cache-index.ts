@@ -124,7 +124,8 @@ export class CacheIndex {
     // Not counted yet: the file's time says it when it is.
     const entry = this.#entries.get(id) ?? { usedAtMs: 0, touchedAtMs: 0 };
     entry.usedAtMs = nowMs;
-    if (nowMs - entry.touchedAtMs < TOUCH_MS) return;
+    // A time from a clock that was ahead is put right as well.
+    if (Math.abs(nowMs - entry.touchedAtMs) < TOUCH_MS) return;
     entry.touchedAtMs = nowMs;
     // A disk that takes no times costs the order of eviction after a restart, nothing else.
     utimes(file, nowMs / 1000, nowMs / 1000).catch(() => undefined);

@@ -19,9 +19,9 @@ export interface Keeping {
   readonly graceMs: number;
 }
 
-/** On air or to be, or used so lately that it may be on its way into a queue. */
+/** On air or to be, or used so lately that it may be on its way into a queue. A clock that was ahead makes no use last longer. */
 export function isKept({ id, usedAtMs }: CacheEntry, { isPinned, nowMs, graceMs }: Keeping): boolean {
-  return isPinned(id) || nowMs - usedAtMs < graceMs;
+  return isPinned(id) || Math.abs(nowMs - usedAtMs) < graceMs;
 }
 
 /** What goes when the cache is too large: what was not used for longest, and nothing that is kept. */
