@@ -68,24 +68,26 @@ export class PictureTasks {
     const { kind, from, to, sceneKey } = request;
     const fromMs = from.background.kind === "video" ? from.fromMs : 0;
     const key = this.#options.key(["transition", profile, kind, underOf(from.background), fromMs, underOf(to), sceneKey]);
-    const prepare = async (): Promise<Prepared> => {
-      const boxes = await this.#writeBoxes(key, await request.draw());
-      const [under, over] = await Promise.all([this.#background(profile, from.background), this.#background(profile, to)]);
-      const device = this.#device(profile);
-      const args = transitionArgs({ profile, kind, from: { background: under, fromMs }, to: over, boxes, preset: FIRST_PRESET, device });
-      return { args, cleanUp: () => removeBoxes(boxes) };
-    };
+    const prepare = async () =>
+      this.#withBoxes(key, await request.draw(), async (boxes) => {
+        const [under, over] = await Promise.all([this.#background(profile, from.background), this.#background(profile, to)]);
+        const device = this.#device(profile);
+        return {
+          args: transitionArgs({ profile, kind, from: { background: under, fromMs }, to: over, boxes, preset: FIRST_PRESET, device }),
+        };
+      });
     return { key, kind: "video", purpose: "transition", profile, expectedHeader: headers.video, expectedCount: profile.gopFrames, prepare };
   }
 
   async #prepareComposite(key: string, profile: EncoderProfile, request: CompositeRequest, preset: Preset): Promise<Prepared> {
     const { maxFrames } = request;
-    const boxes = await this.#writeBoxes(key, await request.draw());
-    const background = await this.#background(profile, request.background);
-    const motions = (await request.motions?.()) ?? [];
-    const moving = movingSheet(motions, { framesPerSecond: profile.framesPerSecond, frameCount: maxFrames });
-    const args = compositeArgs({ profile, background, boxes, moving, maxFrames, preset, device: this.#device(profile) });
-    return { args, cleanUp: () => removeBoxes(boxes), ...(moving ? { input: moving.sheets } : {}) };
+    return this.#withBoxes(key, await request.draw(), async (boxes) => {
+      const background = await this.#background(profile, request.background);
+      const motions = (await request.motions?.()) ?? [];
+      const moving = movingSheet(motions, { framesPerSecond: profile.framesPerSecond, frameCount: maxFrames });
+      const args = compositeArgs({ profile, background, boxes, moving, maxFrames, preset, device: this.#device(profile) });
+      return { args, ...(moving ? { input: moving.sheets } : {}) };
+    });
   }
 
   #device({ encoder }: EncoderProfile): string {
@@ -100,14 +102,28 @@ export class PictureTasks {
     return { kind: "still", rgbPath };
   }
 
-  async #writeBoxes(key: string, boxes: readonly DrawnBox[]): Promise<OverlayBox[]> {
-    return Promise.all(
-      boxes.map(async ({ rgba, ...box }, index) => {
-        const rgbaPath = join(this.#options.workDir, `${key}.${index}.rgba`);
-        await inStandingFolder(rgbaPath, () => writeFile(rgbaPath, rgba, { mode: 0o600 }));
-        return { ...box, rgbaPath };
-      }),
+  /** What is drawn lies in files until ffmpeg has read it; where it comes to no render, they go at once. */
+  async #withBoxes(
+    key: string,
+    drawn: readonly DrawnBox[],
+    prepare: (boxes: readonly OverlayBox[]) => Promise<Omit<Prepared, "cleanUp">>,
+  ): Promise<Prepared> {
+    const { workDir } = this.#options;
+    const files = drawn.map(({ rgba, ...box }, index) => ({ rgba, box: { ...box, rgbaPath: join(workDir, `${key}.${index}.rgba`) } }));
+    const boxes = files.map(({ box }) => box);
+    const cleanUp = () => removeBoxes(boxes);
+    const writing = files.map(({ rgba, box: { rgbaPath } }) =>
+      inStandingFolder(rgbaPath, () => writeFile(rgbaPath, rgba, { mode: 0o600 })),
     );
+    try {
+      await Promise.all(writing);
+      return { ...(await prepare(boxes)), cleanUp };
+    } catch (error) {
+      // One has failed, and others may still be written.
+      await Promise.allSettled(writing);
+      await cleanUp();
+      throw error;
+    }
   }
 }
 

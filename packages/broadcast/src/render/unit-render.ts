@@ -94,7 +94,10 @@ export class UnitRender {
     };
     const { args, cleanUp, input } = await task.prepare();
     const options = { kind, profile, expectedHeader, onGrowth, ...(task.packets ? { packets: task.packets } : {}) };
-    const writer = await UnitWriter.create(path, options);
+    const writer = await UnitWriter.create(path, options).catch(async (error: unknown) => {
+      await cleanUp();
+      throw error;
+    });
     const measured = this.#measured(task);
     try {
       const onStdout = (chunk: Uint8Array) => writer.push(chunk);
