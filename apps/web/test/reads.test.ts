@@ -61,6 +61,13 @@ it("what happened lately is read again once an account is gone, and so are the c
   expect([...readAgain(), queryClient.getQueryState(recent)?.isInvalidated]).toEqual(["changes B", true]);
 });
 
+it("a loudness that was measured has nothing read again, with an open tracklist and a library: no screen shows it", async () => {
+  const library = [["tracks", "list"], { input: { sort: "plays" }, type: "infinite" }];
+  queryClient.setQueryData(library, { pages: [] });
+  await READS.loudness(new Set(["of a track"]));
+  expect([...readAgain(), queryClient.getQueryState(library)?.isInvalidated]).toEqual([false]);
+});
+
 it("the channels of an account are asked of Google again for no change of a stream", async () => {
   const queryKey = getQueryKey(trpc.youtube.channels, { streamId: A ?? "" }, "query");
   queryClient.setQueryData(queryKey, []);

@@ -35,6 +35,7 @@ const SNAPSHOTS: Readonly<Record<Entity, (tx: Tx, id: string) => Snapshot | null
   // Nobody changes them.
   viewers: () => null,
   history: () => null,
+  loudness: () => null,
 };
 
 /** The named fields of a row. */

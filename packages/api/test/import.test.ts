@@ -80,6 +80,17 @@ describe("importing 2,000 tracks into a list that is on air", () => {
     expect(studio.engine.pushed.at(-1)?.items.filter(({ loudness }) => loudness === null)).toEqual([]);
   });
 
+  it("is told to no list as a change of its tracks while they are measured: nothing that a screen shows is another", async () => {
+    const ids = importTracks(20);
+    await studio.callVerb(addTracks, { streamId: id, trackIds: ids });
+    const told: string[] = [];
+    studio.services.live.subscribe((event) => void (event.type === "changed" && told.push(`${event.entity} ${event.id}`)));
+    studio.ports.media.measureLoudness = async () => ({ integratedLufs: -14, rangeLu: 3, truePeakDbtp: -1 });
+    measureAllPending(studio.services);
+    for (const job of studio.ports.queued) await job.run(new AbortController().signal, () => undefined);
+    expect(told.toSorted()).toEqual(ids.map((trackId) => `loudness ${trackId}`).toSorted());
+  });
+
   it("pushes one plan for all that a sync fills in within a second", async () => {
     const trackIds = importTracks();
     await studio.callVerb(addTracks, { streamId: id, trackIds });

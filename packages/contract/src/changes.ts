@@ -1,7 +1,7 @@
-/** What a change may name, and with it the lists to read again; viewers, and a history with nothing else behind it, are told of by the id of their stream, what an account did by its own id once it is gone. Without zod, because every first screen of the studio needs it. */
+/** What a change may name, and with it the lists to read again; viewers, and a history with nothing else behind it, are told of by the id of their stream, what an account did by its own id once it is gone, a measured loudness by the id of its track. Without zod, because every first screen of the studio needs it. */
 export const CHANGED_ENTITIES = [
   ...(["tracks", "streams", "users", "backgrounds", "overlays", "playlists", "settings"] as const),
-  ...(["viewers", "history"] as const),
+  ...(["viewers", "history", "loudness"] as const),
 ] as const;
 export type ChangedEntity = (typeof CHANGED_ENTITIES)[number];
 

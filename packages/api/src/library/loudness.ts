@@ -33,11 +33,14 @@ async function measure(services: Services, row: FileRow, signal: AbortSignal): P
   }
 }
 
-/** Files of an import are measured one after the other: what holds them is planned once for many. */
+/**
+ * Files of an import are measured one after the other: what holds them is planned once for many. Told as what it is, not as a change of the
+ * tracks: no screen shows it, and with each the open ones would read their lists again.
+ */
 function store(services: Services, { sha256 }: FileRow, values: Partial<FileRow>): void {
   commit(services, (tx) => {
     tx.update(audioFiles).set(values).where(eq(audioFiles.sha256, sha256)).run();
     const holders = tx.select({ id: tracks.id }).from(tracks).where(eq(tracks.audioSha256, sha256)).all();
-    for (const { id } of holders) changed(tx, "tracks", id, "soon");
+    for (const { id } of holders) changed(tx, "loudness", id, "soon");
   });
 }

@@ -48,6 +48,7 @@ const TOUCHED: Readonly<Record<Exclude<Entity, "overlays">, Touched>> = {
   streams: (_services, id) => [id as StreamId],
   viewers: (_services, id) => [id as StreamId],
   tracks: ({ db }, id) => streamsHolding(db, id as TrackId),
+  loudness: ({ db }, id) => streamsHolding(db, id as TrackId),
   users: () => [],
   history: () => [],
   // Nothing of them airs; their tracks are changes of their own.
