@@ -30,9 +30,16 @@ it.each(["/api/streams", "/trpc/streams.list"])("JSON of %s comes packed, is the
   expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 5);
 });
 
+/** All that the page of the accounts asks for, in one request. */
+const ADMIN_PAGE = "/trpc/admin.users,admin.pendingUsers,auth.mailConfigured?batch=1&input=%7B%7D";
+it.each(["/api/auth/users", ADMIN_PAGE, "/trpc/auth.me"])("what is of accounts and tells no token comes packed, too: %s", async (path) => {
+  const { status, headers } = await ask(path);
+  expect({ status, encoding: headers["content-encoding"] }).toEqual({ status: 200, encoding: "gzip" });
+});
+
 it("what tells a token comes as it is, however it is asked for", async () => {
   const headers = { ...PACKED, "content-type": "application/json", origin: server.url };
-  for (const path of ["/api/auth/login", "/trpc/auth.login"]) {
+  for (const path of ["/api/auth/login", "/trpc/auth.login", "/trpc/auth%2Elogin"]) {
     const answer = await askOnTheWire(server.url + path, { method: "POST", headers, body: JSON.stringify(ADMIN) });
     expect({ path, status: answer.status, encoding: answer.headers["content-encoding"] }).toEqual({
       path,
@@ -49,6 +56,7 @@ it("what tells a link to a new password comes as it is, also among other calls",
   const calls = [
     { path: "/trpc/admin.createResetLink", body: { userId } },
     { path: "/trpc/streams.create,admin.createResetLink?batch=1", body: { 0: { title: "Night" }, 1: { userId } } },
+    { path: "/trpc/streams.create%2Cadmin.createResetLink?batch=1", body: { 0: { title: "Night" }, 1: { userId } } },
     { path: `/api/auth/users/${userId}/reset-link`, body: {} },
   ];
   for (const { path, body } of calls) {

@@ -23,6 +23,8 @@ interface Common<A extends Access, I extends z.ZodType, O extends z.ZodType> {
   readonly access: A;
   readonly input: I;
   readonly output: O;
+  /** Its answer has a token, a link by one or the state of a consent in it. It is not packed: how long it would be then says something of that. */
+  readonly tellsToken?: true;
 }
 
 /** A change and an act are checked for their origin and leave an audit entry; an act has no rows of ours. */
@@ -163,7 +165,7 @@ function wrap<A extends Access, I extends z.ZodType, O extends z.ZodType, K exte
   kind: K,
   run: (call: Call<A, I>, left: Left) => Promise<z.output<O>> | z.output<O>,
 ): Verb<I, O, K> {
-  const { name, access, input, output, patches, fromAnywhere = false, entity = null, subject } = definition;
+  const { name, access, input, output, tellsToken, patches, fromAnywhere = false, entity = null, subject } = definition;
   const call = async ({ ctx, input: raw }: { ctx: Ctx; input: unknown }): Promise<z.output<O>> => {
     let principal: Principal | null = null;
     let parsed: z.output<I> | null = null;
@@ -191,7 +193,7 @@ function wrap<A extends Access, I extends z.ZodType, O extends z.ZodType, K exte
       throw known;
     }
   };
-  return Object.assign(call, { spec: { name, access, kind, entity, input, output } });
+  return Object.assign(call, { spec: { name, access, kind, entity, input, output, ...(tellsToken && { tellsToken }) } });
 }
 
 function parseInput<I extends z.ZodType>(schema: I, raw: unknown): z.output<I> {

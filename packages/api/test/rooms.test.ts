@@ -52,6 +52,21 @@ describe("the table of verbs", () => {
   });
 });
 
+describe("an answer that tells a token", () => {
+  /** Names of fields that hold one; `path` is that of a link to a new password. */
+  const TOKEN = /"(?:\w*(?:token|secret|password|cookie|nonce)\w*|authUrl|path)":\{/i;
+
+  it("is of a verb that says so, and of no other", () => {
+    const isJson = ({ spec: { name } }: (typeof VERBS)[number]) =>
+      Object.hasOwn(appRouter._def.procedures, name) || ROUTES.some(({ spec, transport }) => spec.name === name && transport === "json");
+    const fieldsOf = ({ output }: (typeof VERBS)[number]["spec"]) =>
+      JSON.stringify(z.toJSONSchema(output, { io: "output", unrepresentable: "any" }));
+    const telling = VERBS.filter((verb) => isJson(verb) && TOKEN.test(fieldsOf(verb.spec))).map(({ spec }) => spec.name);
+    expect(telling.toSorted()).toEqual(["admin.createResetLink", "auth.login", "spotify.connect", "youtube.connect"]);
+    expect(VERBS.flatMap(({ spec }) => (spec.tellsToken ? [spec.name] : [])).toSorted()).toEqual(telling.toSorted());
+  });
+});
+
 describe("an answer", () => {
   it("that is not as its schema says, or says more, is a failure in tests and development", () => {
     const schema = z.object({ id: z.string(), note: z.string().optional() });

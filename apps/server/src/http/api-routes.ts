@@ -21,6 +21,7 @@ export function mountRoutes(app: App, routes: readonly Route[], needs: HttpNeeds
 const honoPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
 async function answer(c: AppContext, route: Route, needs: HttpNeeds): Promise<Response> {
+  if (route.spec.tellsToken) c.set("tellsToken", true);
   try {
     const ctx = { services: needs.services, request: requestFacts(c, needs.trustProxy) };
     if (route.transport === "upload") return await answerUpload(c, route, ctx);

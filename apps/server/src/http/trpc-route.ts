@@ -22,7 +22,8 @@ export function mountTrpc(app: App, needs: HttpNeeds): void {
         if (refusal !== null) throw toTrpcError(refusal);
         return ctx;
       },
-      responseMeta() {
+      responseMeta({ info }) {
+        if (info?.calls.some(({ path }) => TELLING.has(path))) c.set("tellsToken", true);
         const headers = new Headers({ [NEWEST_EVENT_HEADER]: newest });
         if (changed.size > 0) headers.set(CHANGED_HEADER, [...changed].join(","));
         return { headers };
@@ -45,6 +46,7 @@ async function readWhole(raw: Request, ctx: Ctx): Promise<{ readonly req: Reques
   }
 }
 
+const TELLING = new Set(VERBS.filter(({ spec }) => spec.tellsToken).map(({ spec }) => spec.name));
 const ACCESS = new Map(VERBS.map(({ spec }) => [spec.name, spec.access]));
 /** Several calls go in one request. */
 const pathsOf = (url: string) => new URL(url).pathname.slice(`${ENDPOINT}/`.length).split(",");

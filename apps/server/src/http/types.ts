@@ -5,7 +5,11 @@ import type { ResumableUploads } from "../adapters/resumable-uploads.ts";
 
 export interface Env {
   Bindings: Partial<HttpBindings>;
-  Variables: { requestId: string };
+  Variables: {
+    requestId: string;
+    /** The answer tells one: it is not packed. */
+    tellsToken?: true;
+  };
 }
 export type App = Hono<Env>;
 export type AppContext = Context<Env>;

@@ -12,6 +12,7 @@ export const createResetLink = defineChange({
   access: "admin",
   input: z.object({ userId }),
   output: resetLinkOutput,
+  tellsToken: true,
   subject: (input) => input.userId,
   commit(tx, { ctx, input }) {
     if (!tx.select({ id: users.id }).from(users).where(eq(users.id, input.userId)).get()) throw noSuchUser();

@@ -11,6 +11,7 @@ export const login = defineAct({
   access: "public",
   input: loginInput,
   output: loginOutput,
+  tellsToken: true,
   entity: "users",
   subject: (_input, output) => output?.user.id ?? null,
   leavesRows: true,

@@ -82,6 +82,7 @@ export const connectSpotify = defineChange({
   access: "approved",
   input: z.void(),
   output: z.object({ authUrl: z.string(), cookie: z.string() }),
+  tellsToken: true,
   commit(tx, { ctx }) {
     const { clock, config, grantProviders, secrets } = ctx.services;
     if (!grantProviders.spotify.isConfigured) throw new AppError("unavailable", NOT_CONFIGURED);

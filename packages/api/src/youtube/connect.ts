@@ -28,6 +28,7 @@ export const connectYoutube = defineChange({
   access: "approved",
   input: z.object({ streamId }),
   output: z.object({ authUrl: z.string(), cookie: z.string() }),
+  tellsToken: true,
   entity: "streams",
   subject: (input) => input.streamId,
   commit(tx, { ctx, input }) {
