@@ -1,10 +1,11 @@
-import { SILENT } from "@nightjar/contract";
+import { OFF_AIR, SILENT, streamId } from "@nightjar/contract";
 import type { UserId } from "@nightjar/contract";
 import { sessions, users } from "@nightjar/db";
 import { createTestDatabase } from "@nightjar/db/testing";
 import type { TestDatabase } from "@nightjar/db/testing";
 import { statSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { prepareFirstAdministrator } from "../src/auth/first-administrator.ts";
 import { createLuciaAdapter, sessionKeyOf } from "../src/auth/lucia-adapter.ts";
 import { verifyPassword } from "../src/auth/passwords.ts";
@@ -114,9 +115,22 @@ describe("ending sessions", () => {
   });
 });
 
+/** What the test runner would hear of, and fail by: it does not until the test ends. */
+function instead(name: "unhandledRejection"): readonly unknown[] {
+  const runner = process.listeners(name);
+  const heard: unknown[] = [];
+  process.removeAllListeners(name);
+  process.on(name, (reason) => void heard.push(reason));
+  onTestFinished(() => {
+    process.removeAllListeners(name);
+    for (const listener of runner) process.on(name, listener);
+  });
+  return heard;
+}
+
 describe("the live hub", () => {
   it("goes on telling the others when one listener fails", () => {
-    const hub = createLiveHub({ log: SILENT, clock: { nowMs: () => 0 } });
+    const hub = createLiveHub({ log: SILENT, clock: { nowMs: () => 0 }, config: { checksOutputs: true } });
     const heard: string[] = [];
     hub.subscribe(() => {
       throw new Error("broken");
@@ -127,4 +141,21 @@ describe("the live hub", () => {
     hub.changed("tracks", "2");
     expect(heard).toEqual(["changed"]);
   });
+
+  it.each([
+    [true, ["The event on-air answers more than its schema says"]],
+    [false, []],
+  ])(
+    "fails the test run by an event that says more than its schema, told all the same; in production nothing is looked at (%s)",
+    async (checksOutputs, failed) => {
+      const hub = createLiveHub({ log: SILENT, clock: { nowMs: () => 0 }, config: { checksOutputs } });
+      const heard: string[] = [];
+      hub.subscribe((event) => heard.push(event.type));
+      const chatty = { ...OFF_AIR, streamKey: "k" };
+      const unheard = instead("unhandledRejection");
+      hub.publish({ type: "on-air", streamId: streamId.parse("night"), onAir: chatty });
+      await nextTurn();
+      expect([heard, unheard]).toEqual([["on-air"], failed.map((message) => new Error(message))]);
+    },
+  );
 });

@@ -3,6 +3,7 @@ import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
 import { checkOutput } from "../src/check-output.ts";
+import { json } from "../src/http/route.ts";
 import { onStudio, room } from "../src/room.ts";
 import { ROUTES, VERBS, appRouter } from "../src/rooms/index.ts";
 import type { AppRouter } from "../src/rooms/index.ts";
@@ -82,6 +83,21 @@ describe("an answer", () => {
     const chatty = defineVerb({ ...common, name: "tests.chatty", output: z.object({ id: z.string() }), run: () => row });
     const { cause, code } = await studio.refusal(chatty, undefined);
     expect([code, cause]).toEqual(["internal", new Error("tests.chatty answers more than its schema says")]);
+    studio.close();
+  });
+
+  it("that is another body by `/api` is held against the schema of that", async () => {
+    const studio = await openStudio();
+    const common = { access: "approved", kind: "query", input: z.void() } as const;
+    const output = z.object({ row: z.object({ id: z.string() }) });
+    const whole = defineVerb({ ...common, name: "tests.whole", output, run: () => ({ row: { id: "a" } }) });
+    const by = (bodySchema: z.ZodType) => {
+      const route = json<typeof output>("GET /api/tests", "A body", { reply: ({ row }) => ({ body: row }), bodySchema })(whole);
+      return defineVerb({ ...common, name: "tests.by", output: z.unknown(), run: ({ ctx }) => route.answer({ ctx, input: undefined }) });
+    };
+    expect(await studio.callVerb(by(z.object({ id: z.string() })), undefined)).toEqual({ body: { id: "a" } });
+    const { cause } = await studio.refusal(by(z.object({})), undefined);
+    expect(cause).toEqual(new Error("GET /api/tests answers more than its schema says"));
     studio.close();
   });
 });

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Access } from "../access.ts";
+import { checkOutput } from "../check-output.ts";
 import type { Ctx } from "../context.ts";
 import type { uploadLeave } from "../backgrounds/resumable-upload.ts";
 import type { openFileOutput } from "../files/open-file.ts";
@@ -67,7 +68,11 @@ export function json<O extends z.ZodType>(address: Address, summary: string, opt
   const { reply = (body) => ({ body }), bodySchema = null, isUpload = false, status } = options;
   return (verb) => {
     const base = baseOf(address, verb, summary);
-    const answer: Answer<Reply> = async (call) => reply(await verb(call));
+    const answer: Answer<Reply> = async (call) => {
+      const made = reply(await verb(call));
+      if (bodySchema && call.ctx.services.config.checksOutputs) checkOutput(bodySchema, made.body, address);
+      return made;
+    };
     return { ...base, status: status ?? (base.method === "DELETE" ? 204 : 200), bodySchema, isUpload, transport: "json", answer };
   };
 }

@@ -1,9 +1,11 @@
-import { asRunPage, asRunQuery, streamId, zonedIso } from "@nightjar/contract";
+import { asRunEntry, asRunPage, asRunQuery, streamId, zonedIso } from "@nightjar/contract";
 import type { AsRunEntry, StreamId, TimeZone } from "@nightjar/contract";
 import { asRun, streams } from "@nightjar/db";
 import type { Db } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
+import { checkOutput } from "../check-output.ts";
+import type { Services } from "../context.ts";
 import { defineVerb } from "../verb.ts";
 import { asRunCsv } from "./as-run-csv.ts";
 import { asRunPages, readAsRun } from "./as-run-rows.ts";
@@ -47,7 +49,7 @@ export const exportAsRun = defineVerb({
     const page = isPaged ? readAsRun(ctx.services, { ...input, limit: limit ?? PAGE_DEFAULT }) : null;
     const pages = page ? [page.items] : asRunPages(ctx.services, wanted);
     const nextCursor = page?.nextCursor ?? null;
-    if (format === "json") return { contentType: "application/json", fileName: null, nextCursor, chunks: jsonArray(pages) };
+    if (format === "json") return { contentType: "application/json", fileName: null, nextCursor, chunks: jsonArray(ctx.services, pages) };
     const fileName = `as-run ${title} ${zonedIso(clock.nowMs(), timeZone).slice(0, 10)}.csv`;
     const chunks = asRunCsv(pages, { streamTitle: title, timeZone });
     return { contentType: "text/csv; charset=utf-8; header=present", fileName, nextCursor, chunks };
@@ -62,10 +64,12 @@ function loggedStream(db: Db, id: StreamId): { readonly title: string; readonly 
   return { title: "", timeZone: null };
 }
 
-function* jsonArray(pages: Iterable<readonly AsRunEntry[]>): Generator<string> {
+function* jsonArray({ config }: Pick<Services, "config">, pages: Iterable<readonly AsRunEntry[]>): Generator<string> {
   let before = "[";
   for (const page of pages) {
     for (const entry of page) {
+      // The verb answers no more than the way to them.
+      if (config.checksOutputs) checkOutput(asRunEntry, entry, "streams.exportAsRun");
       yield `${before}${JSON.stringify(entry)}`;
       before = ",";
     }

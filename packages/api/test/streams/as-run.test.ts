@@ -198,6 +198,15 @@ describe("the as-run log, narrowed", () => {
   });
 });
 
+it("the as-run log as JSON is held against its schema entry by entry, in tests and development", async () => {
+  studio.engine.write(started(1));
+  const whole = [...(await studio.callVerb(exportAsRun, { id })).chunks].join("");
+  expect(JSON.parse(whole)).toMatchObject([{ entryId: "entry-000001" }]);
+  studio.services.db.$client.exec("update as_run set session_id = ''");
+  const { chunks } = await studio.callVerb(exportAsRun, { id });
+  expect(() => [...chunks]).toThrow("streams.exportAsRun answers what its schema does not say");
+});
+
 describe("the as-run log as CSV", () => {
   const exported = () => studio.callVerb(exportAsRun, { id, format: "csv" });
   const linesOf = async () => [...(await exported()).chunks].join("").split("\r\n");
