@@ -25,6 +25,12 @@ const TEST = /(^|\/)test\/|^e2e\//;
 /** Helpers that look again and again for what has no event. */
 const POLLS = ["packages/broadcast/test/support/colours.ts", "packages/broadcast/test/support/studio.ts", "e2e/src/until.ts"];
 
+/** Time itself is the point there, and no timer may ring while it passes. */
+const STOOD = ["packages/broadcast/test/thread.int.test.ts"];
+/** In a whole file: a statement may go over several lines. */
+const SLEEPS =
+  /import \{[^}]*\bsetTimeout\b[^}]*\} from "node:timers\/promises"|new Promise(?:.*|[^;]*?)\bsetTimeout\(|\.waitForTimeout\(|\bAtomics\.wait\(/;
+
 /** What a cell of the table of doors allows, written as in the table that lint is made from. */
 function doorsIn(cell: string, from: string): string[] {
   const named = found(cell, /\b([a-z0-9]+)\b/g).filter((word) => word in rooms);
@@ -146,14 +152,26 @@ describe("what the documents say and a machine can check", () => {
   });
 
   it("a test waits for an event, and where it waits for time it says why", () => {
-    const sleeps = /setTimeout\b.* from "node:timers\/promises"|new Promise.*setTimeout\(/;
     const tests = sources.filter(({ path }) => TEST.test(path) && path !== "tooling/test/docs.test.ts");
-    expect(
-      tests
-        .filter(({ text }) => text.split("\n").some((line) => sleeps.test(line)))
-        .map(({ path }) => path)
-        .toSorted(),
-    ).toEqual(POLLS.toSorted());
+    const waiting = tests.filter(({ text }) => SLEEPS.test(text)).map(({ path }) => path);
+    expect(waiting.toSorted()).toEqual([...POLLS, ...STOOD].toSorted());
+  });
+
+  it("a wait for time is found in each form that it has, over several lines too", () => {
+    const forms = [
+      'import { setTimeout as pause } from "node:timers/promises";',
+      'import {\n  setImmediate,\n  setTimeout as pause,\n} from "node:timers/promises";',
+      "await new Promise((resolve) => setTimeout(resolve, 500));",
+      "await new Promise<void>((resolve) => {\n  setTimeout(resolve, 500);\n});",
+      "await page.waitForTimeout(500);",
+      "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);",
+    ];
+    expect(forms.filter((form) => !SLEEPS.test(form))).toEqual([]);
+    const others = [
+      'import { setImmediate } from "node:timers/promises";',
+      "await new Promise((resolve) => resolve());\nsetTimeout(end, 500);",
+    ];
+    expect(others.filter((other) => SLEEPS.test(other))).toEqual([]);
   });
 
   it("no test is tried a second time within a run: what passes then only hides a race", () => {
