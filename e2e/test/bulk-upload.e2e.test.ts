@@ -93,6 +93,32 @@ describe("in mid-upload", () => {
     await page.unroute("**/api/upload/**");
   });
 
+  it("of many files each shows its progress, one that is cancelled is not made while the others go on, and none can be cancelled once it is added", async () => {
+    const dialog = await bulk();
+    const files = [tone("dropped.mp3", "Cancelled"), tone("kept.mp3", "Went On")];
+    await dialog.getByLabel("Audio files").setInputFiles(await Promise.all(files.map((file) => makeTone(folder, file))));
+    for (const [at, { fileName }] of files.entries()) await dialog.getByLabel(`ISRC code for ${fileName}`).fill(`GBAYE240007${at}`);
+    const [letGo, letAdd] = [await hold(page, "**/api/upload/**"), await hold(page, /tracks\.create/)];
+    const row = (fileName: string) => dialog.getByRole("listitem").filter({ hasText: fileName });
+    const isSent = page.waitForRequest("**/api/upload/**");
+    await dialog.getByRole("button", { name: "Upload Tracks" }).click();
+    await isSent;
+    await dialog.getByRole("progressbar", { name: "Progress of dropped.mp3" }).waitFor();
+    await dialog.getByRole("button", { name: "Cancel dropped.mp3" }).click();
+    await row("dropped.mp3").getByText("Pending", { exact: true }).waitFor();
+    await dialog.getByRole("progressbar", { name: "Progress of kept.mp3" }).waitFor();
+    letGo();
+    await row("kept.mp3").getByText("Adding", { exact: true }).waitFor();
+    expect(await dialog.getByRole("button", { name: "Cancel kept.mp3" }).isDisabled()).toBe(true);
+    letAdd();
+    await row("kept.mp3").getByText("Success", { exact: true }).waitFor();
+    const tracks = Object.values(await open().call("GET", "/api/tracks"));
+    expect(tracks).toContainEqual(expect.objectContaining({ title: "Went On" }));
+    expect(tracks).not.toContainEqual(expect.objectContaining({ title: "Cancelled" }));
+    await dialog.getByRole("button", { name: "Remove dropped.mp3" }).click();
+    await page.unrouteAll();
+  });
+
   it("of one file it asks as well", async () => {
     await page.getByRole("button", { name: "Add Music" }).click();
     await page.getByRole("button", { name: "Upload Audio File" }).click();

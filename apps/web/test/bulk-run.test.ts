@@ -1,7 +1,7 @@
 import type { AudioUpload, TrackFieldsInput } from "@nightjar/contract";
 import { TRPCClientError } from "@trpc/client";
 import { beforeEach, describe, expect, test } from "vitest";
-import { leftOutText, type Answer, type Known } from "../src/features/library/bulk-items.ts";
+import { isBeingAdded, leftOutText, type Answer, type Known } from "../src/features/library/bulk-items.ts";
 import { createBulkRun, type BulkRun } from "../src/features/library/bulk-run.ts";
 import { lookupNoteOf } from "../src/features/library/lookup.ts";
 import { NO_TAGS, type FileTags } from "../src/features/library/file-tags.ts";
@@ -17,6 +17,7 @@ describe("a run", () => {
   let known: Record<string, Known>;
   /** What the server reads from a file; by default what the browser reads. */
   let upload: (file: File, options: UploadOptions) => Promise<AudioUpload>;
+  let create: (fields: TrackFieldsInput) => Promise<unknown>;
   let lookUp: (isrcCode: string, signal: AbortSignal, durationMs: number | null) => Promise<Answer>;
   /** Ends by its signal alone. */
   const unanswered = (signal: AbortSignal) =>
@@ -37,6 +38,7 @@ describe("a run", () => {
   beforeEach(() => {
     ({ created, sent, tags, known } = { created: [], sent: [], tags: {}, known: {} });
     upload = async (file) => uploadOf(file);
+    create = async (fields) => created.push(fields);
     lookUp = async (isrcCode) => ({
       known: known[isrcCode] ?? null,
       note: known[isrcCode] ? "Told by Deezer." : "Nobody knows this code.",
@@ -48,7 +50,7 @@ describe("a run", () => {
         return upload(file, options);
       },
       lookUp: (isrcCode, signal, durationMs) => lookUp(isrcCode, signal, durationMs),
-      create: async (fields) => void created.push(fields),
+      create: (fields) => create(fields),
       reasonOf: (error) => (error instanceof Error ? error.message : "?"),
     });
   });
@@ -172,6 +174,35 @@ describe("a run", () => {
     expect([states(), sent, created]).toEqual([["pending"], [], []]);
   });
 
+  test("makes no track of a file that was cancelled as the last of it was sent, and does not send it again for the next try", async () => {
+    tags = { "a.mp3": named("A", CODE) };
+    await add("a.mp3");
+    upload = async (file) => {
+      run.cancel("1");
+      return uploadOf(file);
+    };
+    expect(await run.process()).toEqual({ succeeded: 0, failed: 0 });
+    expect([states(), created]).toEqual([["pending"], []]);
+    expect(await run.process()).toEqual({ succeeded: 1, failed: 0 });
+    expect([sent, created.length]).toEqual([["a.mp3"], 1]);
+  });
+
+  test("says of a file that its track is being made, and neither cancels it then nor takes it out: it is made, and stands in the list", async () => {
+    tags = { "a.mp3": named("A", CODE) };
+    await add("a.mp3");
+    const made = Promise.withResolvers<void>();
+    create = () => made.promise;
+    const ended = run.process();
+    const isAdding = () => run.getSnapshot().items.map(isBeingAdded);
+    expect(isAdding()).toEqual([false]);
+    await expect.poll(isAdding).toEqual([true]);
+    run.cancel("1");
+    run.remove("1");
+    made.resolve();
+    expect(await ended).toEqual({ succeeded: 1, failed: 0 });
+    expect(states()).toEqual(["success"]);
+  });
+
   test("runs once, however often it is asked to", async () => {
     tags = { "a.mp3": named("A", CODE), "b.mp3": named("A", OTHER) };
     await add("a.mp3", "b.mp3");
@@ -208,10 +239,7 @@ describe("a run", () => {
     await add("d.mp3", "e.mp3");
     run.paste("4", ["FRZ039800212", "FRZ039800213"]);
     run.setArtist("4", "Ada");
-    upload = async (file) => {
-      run.stop();
-      return uploadOf(file);
-    };
+    create = async () => run.stop();
     expect(await run.process()).toEqual({ succeeded: 1, failed: 0 });
     expect(sent).toEqual(["a.mp3", "c.mp3", "d.mp3"]);
     expect(run.getSnapshot().items.at(-1)?.isrcCode).toBe("FRZ039800213");

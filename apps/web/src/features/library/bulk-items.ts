@@ -22,7 +22,7 @@ export interface BulkItem {
   readonly status: BulkStatus;
   /** What the file says of itself; null: it was not looked into yet. */
   readonly tags: FileTags | null;
-  /** While it is sent: 0 to 1. */
+  /** While it is looked up and sent: 0 to 1. */
   readonly share: number | null;
   /** Once it was sent: it is not sent again when something else was missing. */
   readonly upload: AudioUpload | null;
@@ -115,6 +115,9 @@ const withCode = (item: BulkItem, isrcCode: string): BulkItem => ({
   errorMessage: null,
   lookupNote: null,
 });
+
+/** Its track is being made, which nothing takes back: it was sent, and nothing of it can be cancelled any more. */
+export const isBeingAdded = ({ status, share }: Pick<BulkItem, "status" | "share">): boolean => status === "processing" && share === null;
 
 /** Whether what belongs to the file may still be changed. */
 export const isOpen = ({ status }: BulkItem): boolean => status !== "success" && status !== "processing";

@@ -2,7 +2,7 @@ import { Badge, IconButton, Input, ProgressBar, type Tone } from "@nightjar/ui";
 import { CircleStop, X } from "lucide-react";
 import { useId } from "react";
 import { fileSize } from "../../lib/format.ts";
-import { codeProblem, isOpen, needsArtist, type BulkItem, type BulkStatus } from "./bulk-items.ts";
+import { codeProblem, isBeingAdded, isOpen, needsArtist, type BulkItem, type BulkStatus } from "./bulk-items.ts";
 
 const STATUS: Readonly<Record<BulkStatus, { word: string; tone: Tone }>> = {
   pending: { word: "Pending", tone: "neutral" },
@@ -11,6 +11,8 @@ const STATUS: Readonly<Record<BulkStatus, { word: string; tone: Tone }>> = {
   error: { word: "Error", tone: "bad" },
   duplicate: { word: "Duplicate", tone: "warn" },
 };
+/** The end of processing, in which it cannot be cancelled any more. */
+const ADDING = { word: "Adding", tone: "moon" } as const;
 
 export interface BulkRowProps {
   item: BulkItem;
@@ -78,7 +80,8 @@ function Facts({ item: { file, tags } }: Pick<BulkRowProps, "item">) {
 /** One file of a bulk upload. */
 export function BulkRow({ item, onRemove, onCancel, ...fields }: BulkRowProps) {
   const noteId = useId();
-  const { word, tone } = STATUS[item.status];
+  const isAdding = isBeingAdded(item);
+  const { word, tone } = isAdding ? ADDING : STATUS[item.status];
   const { name } = item.file;
   const problem = codeProblem(item);
   return (
@@ -95,7 +98,7 @@ export function BulkRow({ item, onRemove, onCancel, ...fields }: BulkRowProps) {
         {word}
       </Badge>
       {item.status === "processing" ? (
-        <IconButton label={`Cancel ${name}`} icon={<CircleStop />} onClick={onCancel} />
+        <IconButton label={`Cancel ${name}`} icon={<CircleStop />} busy={isAdding} onClick={onCancel} />
       ) : (
         <IconButton label={`Remove ${name}`} icon={<X />} onClick={onRemove} />
       )}

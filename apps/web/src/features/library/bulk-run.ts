@@ -4,6 +4,7 @@ import type { UploadOptions } from "../../lib/upload.ts";
 import {
   ARTIST_TEXT,
   isAudio,
+  isBeingAdded,
   isOpen,
   isReady,
   markDuplicates,
@@ -53,7 +54,7 @@ export interface BulkRun {
   subscribe(listener: () => void): () => void;
   /** @returns how many were no audio */
   add(files: readonly File[]): number;
-  /** One that is under way is stopped. */
+  /** One that is under way is stopped; one whose track is being made stays. */
   remove(id: string): void;
   setIsrc(id: string, isrcCode: string): void;
   setArtist(id: string, artist: string): void;
@@ -61,7 +62,7 @@ export interface BulkRun {
   paste(id: string, lines: readonly string[]): number;
   mark(duplicates: readonly string[]): void;
   lookUp(isWanted: boolean): void;
-  /** One that is being looked up or sent is stopped, and waits again. */
+  /** One that is being looked up or sent is stopped, and waits again. One whose track is being made is not. */
   cancel(id: string): void;
   /** The files that are ready, one after the other. */
   process(): Promise<BulkOutcome | "nothing ready" | "under way">;
@@ -128,6 +129,9 @@ export function createBulkRun(ports: BulkPorts): BulkRun {
       const known = await looked(item, signal);
       if (needsArtist(item) && item.artist.trim() === "" && !known?.artist) throw new Error(ARTIST_TEXT);
       const trackData = trackOf(await uploaded(item, signal), item, known);
+      // It may have been cancelled once the last of it was sent. From here on it cannot be.
+      signal.throwIfAborted();
+      change(id, { share: null });
       await ports.create(trackData);
       change(id, { status: "success", trackData, share: null });
       return "success";
@@ -163,6 +167,8 @@ export function createBulkRun(ports: BulkPorts): BulkRun {
       return files.length - audio.length;
     },
     remove(id) {
+      const item = find(id);
+      if (item && isBeingAdded(item)) return;
       if (underWay?.id === id) underWay.controller.abort();
       put({ items: withoutItem(state.items, id) });
     },
