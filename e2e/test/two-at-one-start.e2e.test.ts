@@ -136,6 +136,26 @@ describe("what is entered for a Start", () => {
     });
   });
 
+  it("is a privacy too: whoever has chosen one is asked before leaving, and not once it is as it was, or a broadcast waits that was made with it", async () => {
+    const id = await givenAtYoutube("Chosen");
+    const page = await atStream(id);
+    const privacy = liveCard(page).getByLabel("Privacy");
+    const leave = async () => {
+      await goTo(page, "Wall");
+      await page.getByRole("heading", { name: "Wall", level: 1 }).waitFor();
+    };
+    await privacy.selectOption("Private");
+    await isAskedFor(page);
+    expect(await privacy.inputValue()).toBe("private");
+    await privacy.selectOption("Unlisted");
+    await leave();
+    await page.goto(`/streaming?stream=${id}`);
+    await privacy.selectOption("Private");
+    await page.getByRole("button", { name: "Create Broadcast" }).click();
+    await page.getByRole("region", { name: "YouTube channel" }).getByRole("link").waitFor();
+    await leave();
+  });
+
   it("is told in few lines on a phone, all of which can be read, without what was cleared or a privacy that nobody asks for", async () => {
     const id = await givenStream(open().call, "Long Words", { destination: NOWHERE });
     const page = await atStream(id);

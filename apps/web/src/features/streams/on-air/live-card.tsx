@@ -1,11 +1,10 @@
-import { CONNECT_HINT, PRIVACIES, type StreamHead } from "@nightjar/contract";
+import { CONNECT_HINT, PRIVACIES, type Privacy, type StreamHead } from "@nightjar/contract";
 import { Badge, Button, Card, CardHeader, Field, Input, Notice, Select, Textarea } from "@nightjar/ui";
 import { CircleStop, Eye, Play } from "lucide-react";
 import { use, useState } from "react";
 import { viewerWord, viewers } from "../../../lib/format.ts";
 import { useLiveEntry } from "../../../lib/live/use-live.ts";
 import { oneOf } from "../../../lib/shape.ts";
-import { trpc } from "../../../lib/trpc.ts";
 import { Deleted } from "../state/deleted.ts";
 import { LiveDuration } from "../state/live-duration.tsx";
 import { laterDialog } from "../../../layout/later-dialog.tsx";
@@ -13,15 +12,10 @@ import { laterPart } from "../../../layout/later-part.tsx";
 import { useStartStop } from "../state/use-start-stop.ts";
 import { shownTexts } from "./start-texts.ts";
 import { type StartFormOptions, useStartForm } from "./use-start-form.ts";
+import { useYoutubeStatus } from "./use-youtube-status.ts";
 
 const TypedMeanwhile = laterPart(async () => (await import("./typed-meanwhile.tsx")).TypedMeanwhile, null, "div");
 const StopDialog = laterDialog(async () => (await import("./stop-dialog.tsx")).StopDialog);
-
-/** undefined: not at YouTube, or not read yet. */
-function useYoutubeStatus({ id, youtubeConnected }: StreamHead) {
-  const { data } = trpc.youtube.status.useQuery({ streamId: id }, { enabled: youtubeConnected });
-  return youtubeConnected ? data : undefined;
-}
 
 /** Where viewers see it; null: not at YouTube, or not yet. */
 function useWatchUrl(stream: StreamHead): string | null {
@@ -75,17 +69,12 @@ function WhenLive({ stream }: { stream: StreamHead }) {
   );
 }
 
-/** Who will see it at YouTube: as it is chosen, else as the broadcast that waits for the Start was made. */
-function PrivacyField({ stream, privacy, onPrivacy }: StartFormOptions) {
-  const { waitingPrivacy = null } = useYoutubeStatus(stream) ?? {};
+/** Who will see it at YouTube. */
+function PrivacyField({ value, onChoose }: { value: Privacy; onChoose: (privacy: Privacy | undefined) => void }) {
   return (
     <Field label="Privacy">
       {(control) => (
-        <Select
-          {...control}
-          value={privacy ?? waitingPrivacy ?? "unlisted"}
-          onChange={(event) => onPrivacy(oneOf(PRIVACIES, event.target.value))}
-        >
+        <Select {...control} value={value} onChange={(event) => onChoose(oneOf(PRIVACIES, event.target.value))}>
           <option value="public">Public</option>
           <option value="unlisted">Unlisted</option>
           <option value="private">Private</option>
@@ -95,11 +84,12 @@ function PrivacyField({ stream, privacy, onPrivacy }: StartFormOptions) {
   );
 }
 
-interface WhenOffProps extends Pick<StartFormOptions, "stream" | "privacy"> {
+interface WhenOffProps {
+  stream: StreamHead;
   form: Omit<ReturnType<typeof useStartForm>, "noteFocus" | "hadFocus">;
 }
 
-function WhenOff({ stream, privacy, form: { typed, type, choosePrivacy, isStarting, start, left } }: WhenOffProps) {
+function WhenOff({ stream, form: { typed, type, shownPrivacy, choosePrivacy, isStarting, start, left } }: WhenOffProps) {
   const { title, description } = shownTexts(stream, typed);
   return (
     <form
@@ -112,7 +102,7 @@ function WhenOff({ stream, privacy, form: { typed, type, choosePrivacy, isStarti
       <Field label="Stream Title">
         {(control) => <Input {...control} value={title} maxLength={200} onChange={(event) => type("title", event.target.value)} />}
       </Field>
-      <PrivacyField stream={stream} privacy={privacy} onPrivacy={choosePrivacy} />
+      <PrivacyField value={shownPrivacy} onChoose={choosePrivacy} />
       <Field label="Description" className="sm:col-span-2">
         {(control) => (
           <Textarea
@@ -147,7 +137,7 @@ function WhenOff({ stream, privacy, form: { typed, type, choosePrivacy, isStarti
 
 /** Start and Stop. */
 export function LiveCard(props: StartFormOptions) {
-  const { stream, privacy } = props;
+  const { stream } = props;
   const { noteFocus, hadFocus, ...form } = useStartForm(props);
   return (
     <Card aria-labelledby="live-broadcasting">
@@ -163,7 +153,7 @@ export function LiveCard(props: StartFormOptions) {
         }
       />
       <div key={String(stream.isLive)} ref={noteFocus}>
-        {stream.isLive ? <WhenLive stream={stream} /> : <WhenOff {...{ stream, privacy, form }} />}
+        {stream.isLive ? <WhenLive stream={stream} /> : <WhenOff stream={stream} form={form} />}
       </div>
       {form.left && <TypedMeanwhile stream={stream} {...form.left} hadFocus={hadFocus} onDone={form.forget} />}
     </Card>

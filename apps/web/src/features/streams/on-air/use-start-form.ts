@@ -5,6 +5,7 @@ import { useUnsaved } from "../../../lib/unsaved.ts";
 import { followFocus } from "../destinations/use-form-focus.ts";
 import { useStartStop } from "../state/use-start-stop.ts";
 import { metTexts, shownTexts, startTexts, stillTyped, type Told, type TypedTexts } from "./start-texts.ts";
+import { useYoutubeStatus } from "./use-youtube-status.ts";
 
 export interface StartFormOptions {
   stream: StreamHead;
@@ -62,16 +63,19 @@ export function useStartForm({ stream, privacy, onPrivacy }: StartFormOptions) {
     () => setAsked(false),
   );
   const focus = useFocusAtEnd();
-  useUnsaved(isTyped);
+  // Where none is chosen: as the broadcast that waits for the Start was made.
+  const { waitingPrivacy } = useYoutubeStatus(stream) ?? {};
+  const usualPrivacy = waitingPrivacy ?? "unlisted";
+  // Elsewhere than at YouTube it says nothing.
+  const left = { ...meeting, texts, privacy: isAsked || !stream.youtubeConnected ? undefined : privacy };
+  useUnsaved(isTyped || (left.privacy ?? usualPrivacy) !== usualPrivacy);
   useEffect(() => {
     // What was said of one Start is not said of the next.
     if (isLive && isAsked && !isStarting) onPrivacy(undefined);
   }, [isLive, isAsked, isStarting, onPrivacy]);
-  // Elsewhere than at YouTube it says nothing.
-  const left = { ...meeting, texts, privacy: isAsked || !stream.youtubeConnected ? undefined : privacy };
   const isLeft = isLive ? isTyped || left.privacy !== undefined : left.met.length > 0;
   return {
-    ...{ typed, type, isStarting, ...focus },
+    ...{ typed, type, isStarting, ...focus, shownPrivacy: privacy ?? usualPrivacy },
     choosePrivacy(chosen: Privacy | undefined) {
       setAsked(false);
       onPrivacy(chosen);
