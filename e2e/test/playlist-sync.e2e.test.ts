@@ -230,6 +230,29 @@ describe("a playlist from a CSV file", () => {
     await isCalled("Winter");
   });
 
+  it("asks before a label that is typed to filter it is left for another playlist, and not as it is added", async () => {
+    for (const name of ["Here", "There"])
+      await open().call("POST", "/api/playlists", { name, entries: [{ title: "Moth", artist: "Lamp" }] });
+    const page = await open().signedIn();
+    await page.goto("/playlist-sync");
+    const choose = (name: string) => page.getByRole("button", { name: new RegExp(`^${name}\\b`) }).click();
+    const isOpen = (name: string) => page.getByRole("heading", { name, exact: true }).waitFor();
+    const label = page.getByLabel("Another label");
+    const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    await choose("Here");
+    await isOpen("Here");
+    await label.fill("Own");
+    await choose("There");
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await question.waitFor({ state: "detached" });
+    await page.waitForFunction(() => history.state?.layer === undefined);
+    expect(await label.inputValue()).toBe("Own");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("group", { name: "Your labels" }).getByRole("button", { name: "Own" }).waitFor();
+    await choose("There");
+    await isOpen("There");
+  });
+
   it("is exported as a file that holds its tracks, and deleted after a question: what was imported stays", async () => {
     const page = await open().signedIn();
     await bringIn(page, fileOf("Gone.csv", "Moth,Lamp,263000,,", '"Reed, Late",Lamp,200000,Own,USRC17607843'));

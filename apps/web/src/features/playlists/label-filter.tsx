@@ -2,6 +2,7 @@ import { PRESET_LABELS } from "@nightjar/contract";
 import { Button, cn, Field, Input } from "@nightjar/ui";
 import { Plus, X } from "lucide-react";
 import { useState, type SyntheticEvent } from "react";
+import { UNSAVED, useLeaveGuard } from "../../layout/leave-guard.tsx";
 
 export interface LabelFilterProps {
   /** Those it is filtered by. */
@@ -60,6 +61,8 @@ function Chips({
 /** The twelve labels, those of the playlist, and whatever is typed. */
 export function LabelFilter({ labels, named, onChange }: LabelFilterProps) {
   const [typed, setTyped] = useState("");
+  const isTyped = typed.trim() !== "";
+  const guard = useLeaveGuard({ loss: () => (isTyped ? UNSAVED : null), isUnderWay: () => isTyped, parameter: "playlist" });
   const toggle = (label: string) => {
     const others = labels.filter((each) => !isSame(each, label));
     onChange(others.length < labels.length ? others : [...labels, label]);
@@ -81,7 +84,7 @@ export function LabelFilter({ labels, named, onChange }: LabelFilterProps) {
         <Field label="Another label" className="min-w-0 flex-1 basis-48">
           {(control) => <Input {...control} maxLength={200} value={typed} onChange={(event) => setTyped(event.target.value)} />}
         </Field>
-        <Button type="submit" disabled={typed.trim() === ""}>
+        <Button type="submit" disabled={!isTyped}>
           <Plus aria-hidden />
           Add
         </Button>
@@ -92,6 +95,7 @@ export function LabelFilter({ labels, named, onChange }: LabelFilterProps) {
           </Button>
         )}
       </form>
+      {guard}
     </div>
   );
 }
