@@ -1,25 +1,32 @@
 /// <reference lib="dom" />
+import { ARRIVAL_PATIENCE_MS } from "@nightjar/rtmp-ingest";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DESKTOP, PHONE } from "../src/browser.ts";
-import { givenTrack } from "../src/given.ts";
+import { givenStream, givenTrack, NOWHERE } from "../src/given.ts";
 import { hold } from "../src/hold.ts";
 import { studioFor } from "../src/studio-for.ts";
 import { TONES } from "../src/tones.ts";
+import { eventually, until } from "../src/until.ts";
 
 // The library comes page after page, as its list is scrolled.
 
 const TRACKS = 150;
 const open = studioFor("library-pages");
 let page: Page;
+/** The oldest, which stand at the end of the last page. */
+const oldest: string[] = [];
 
 beforeAll(async () => {
   const { call, folder } = open();
   const [tone] = TONES;
   if (!tone) throw new Error("there is no tone");
-  const { fileUrl } = await call("GET", `/api/tracks/${await givenTrack(call, folder, { ...tone, title: "Take 0" })}`);
-  for (let count = 1; count < TRACKS; count += 1)
-    await call("POST", "/api/tracks", { title: `Take ${count}`, artist: "Cold Harbour", duration: "0:07", fileUrl });
+  oldest.push(await givenTrack(call, folder, { ...tone, title: "Take 0", seconds: 58 }));
+  const { fileUrl } = await call("GET", `/api/tracks/${oldest[0]}`);
+  for (let count = 1; count < TRACKS; count += 1) {
+    const { id } = await call("POST", "/api/tracks", { title: `Take ${count}`, artist: "Cold Harbour", duration: "0:58", fileUrl });
+    if (count < 3) oldest.push(String(id));
+  }
 });
 beforeEach(async () => {
   page = await open().signedIn();
@@ -66,5 +73,30 @@ describe("a library of more than one page", () => {
     letGo();
     await page.getByRole("heading", { name: `All Tracks (${TRACKS - 1})` }).waitFor();
     await sees(title("Take 0"));
+  });
+
+  it("reads none of them again as a track starts on air, and counts the play in its row", async () => {
+    const { call } = open();
+    await until("the sound is measured", async () => (await call("GET", `/api/tracks/${oldest[0]}`))["isMeasuring"] === false);
+    const id = await givenStream(call, "Night Desk", { trackIds: oldest, destination: NOWHERE, isLive: true });
+    const played = (name: string) =>
+      page
+        .getByRole("row")
+        .filter({ has: page.getByText(name, { exact: true }) })
+        .getByText("1", { exact: true })
+        .waitFor({ timeout: ARRIVAL_PATIENCE_MS });
+    await sees(title("Take 0"));
+    await played("Take 0");
+    const read: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("tracks.list")) read.push(request.url());
+    });
+    // What the first would have read is asked for by the time the second is there.
+    for (const next of ["Take 1", "Take 2"]) {
+      await eventually(() => call("POST", `/api/streams/${id}/skip`, {}));
+      await played(next);
+    }
+    expect(read).toEqual([]);
+    await call("POST", `/api/direct-streaming/stop/${id}`);
   });
 });
