@@ -8,6 +8,7 @@ import { barriers } from "../src/axe.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import type { Call } from "../src/call.ts";
 import { givenStream, givenTracks, NOWHERE } from "../src/given.ts";
+import { goTo } from "../src/newcomer.ts";
 import { partShot } from "../src/screenshots.ts";
 import { seatFor } from "../src/studio-for.ts";
 import { TONES } from "../src/tones.ts";
@@ -165,6 +166,30 @@ describe("the log of what aired", () => {
     expect(page.url()).toBe(second);
     await page.goBack();
     await shows("Ferry 45", "Ferry 26");
+    await page.goto(`/streaming?stream=${id}`);
+  });
+
+  it("shares its screen with the changes, whose page that was turned to is kept over another screen, back, and a reload", async () => {
+    const changed = await givenStream(call, "Often Changed");
+    for (let n = 1; n <= 20; n += 1) await call("PATCH", `/api/streams/${changed}`, { description: `Take ${n}` });
+    await page.goto(`/streaming?stream=${changed}`);
+    const changes = page.getByRole("region", { name: "Changes" });
+    // Of 21 the first page has all but the oldest.
+    await changes.getByRole("button", { name: "Older" }).click();
+    const isSecond = async () => {
+      await changes.getByText("created the stream").waitFor();
+      expect(await changes.getByRole("listitem").count()).toBe(1);
+    };
+    await isSecond();
+    const second = page.url();
+    expect(new URL(second).searchParams.get("changes")).not.toBeNull();
+    await goTo(page, "Music Library");
+    await page.getByRole("heading", { name: "Music Library", level: 1 }).waitFor();
+    await page.goBack();
+    await isSecond();
+    expect(page.url()).toBe(second);
+    await page.reload();
+    await isSecond();
     await page.goto(`/streaming?stream=${id}`);
   });
 

@@ -142,15 +142,21 @@ describe("the address", () => {
     }
   });
 
-  it("keeps the chosen stream, its tab and the days of its log over a reload", async () => {
+  it("keeps the chosen stream, its tab and the days of its log over another screen, back, and a reload", async () => {
     await goTo(page, "Stream Manager");
     await page.getByRole("button", { name: /Still here/ }).click();
     await page.getByRole("tab", { name: "Overlays" }).click();
     await page.getByLabel("From").fill("2026-03-01");
     await page.waitForURL(/tab=overlays.*from=/);
-    await page.reload();
-    await page.getByRole("tab", { name: "Overlays", selected: true }).waitFor();
-    expect(await page.getByLabel("From").inputValue()).toBe("2026-03-01");
+    await goTo(page, "Music Library");
+    await page.getByRole("heading", { name: "Music Library", level: 1 }).waitFor();
+    await page.goBack();
+    for (const way of ["back", "reload"]) {
+      if (way === "reload") await page.reload();
+      await page.getByRole("heading", { name: "Still here", level: 2 }).waitFor();
+      await page.getByRole("tab", { name: "Overlays", selected: true }).waitFor();
+      expect([way, await page.getByLabel("From").inputValue()]).toEqual([way, "2026-03-01"]);
+    }
   });
 
   it("keeps what the list of users is narrowed by, its order and its page, over another screen, back, and a reload", async () => {
