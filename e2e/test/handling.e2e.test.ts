@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import { givenStream, givenTrack } from "../src/given.ts";
 import { hold } from "../src/hold.ts";
+import { isInReach } from "../src/in-reach.ts";
 import { goTo } from "../src/newcomer.ts";
 import { studioFor } from "../src/studio-for.ts";
 import type { Tone } from "../src/tones.ts";
@@ -237,6 +238,20 @@ describe("the player", () => {
     await page.getByRole("button", { name: "Sign Out" }).click();
     await page.getByLabel("Password").waitFor();
     expect(await page.getByRole("region", { name: "Player" }).count()).toBe(0);
+  });
+
+  it.each([
+    ["has its volume where there is a mouse", false],
+    ["leaves its volume to the keys of a phone", true],
+  ])("at the lower edge, as narrow as a phone, %s", async (_, hasTouch) => {
+    const page = await open().signedIn({ viewport: PHONE, hasTouch });
+    await page.goto("/library");
+    await page.getByRole("button", { name: `Actions for ${TONE.title}` }).click();
+    await page.getByRole("menuitem", { name: "Play" }).click();
+    const player = page.getByRole("region", { name: "Player" });
+    await player.getByRole("button", { name: "Pause" }).waitFor();
+    expect(await player.getByRole("slider", { name: "Volume" }).isVisible()).toBe(!hasTouch);
+    for (const name of ["Pause", "Close player"]) expect(await isInReach(player.getByRole("button", { name })), name).toBe(true);
   });
 
   it.each([PHONE, NARROW])(

@@ -39,7 +39,7 @@ export function Deck({ shape }: DeckProps) {
       className={cn(
         "border-t border-line",
         isBar
-          ? "grid h-26 grid-cols-[minmax(0,1fr)_auto] content-center gap-x-3 gap-y-1 bg-raised px-3 shadow-lift sm:grid-cols-[minmax(0,1fr)_10rem_auto]"
+          ? "grid h-26 grid-cols-[minmax(0,1fr)_auto] content-center gap-x-3 gap-y-1 bg-raised px-3 shadow-lift max-sm:pointer-fine:grid-cols-[minmax(0,1fr)_7rem_auto] sm:grid-cols-[minmax(0,1fr)_10rem_auto]"
           : "flex flex-col gap-2 px-4 py-3",
       )}
     >
@@ -55,7 +55,8 @@ export function Deck({ shape }: DeckProps) {
         </div>
         {!isBar && <CloseButton />}
       </div>
-      {isBar && <VolumeControl value={volume} onChange={player.setVolume} className="max-sm:hidden" />}
+      {/* A phone has keys for it; a window as narrow has none. */}
+      {isBar && <VolumeControl value={volume} onChange={player.setVolume} className="max-sm:hidden max-sm:pointer-fine:flex" />}
       {isBar && <CloseButton />}
       <Controls label={label} className={isBar ? "col-span-full" : ""} />
       {!isBar && <VolumeControl value={volume} onChange={player.setVolume} />}
