@@ -18,6 +18,11 @@ const SCRIPTS_MAX = 10;
 const LOGIN_MAX_KB = 140;
 const SCREEN_MAX_KB = 220;
 const kB = 1000;
+/** Of the network alone, at 1.6 Mbit/s and 150 ms: others may be at work on this machine, and what it computes is not what is promised. */
+const SHELL_MAX_MS = 1000;
+const TEXT_MAX_MS = 2000;
+/** The designer's code has no bound, and its text comes with it. */
+const DESIGNER_TEXT_MAX_MS = 2300;
 
 interface Screen {
   readonly path: string;
@@ -25,6 +30,8 @@ interface Screen {
   readonly isOpen?: true;
   /** Of brotli, on the wire; null: no bound. */
   readonly maxBytes: number | null;
+  /** Where its text may come later than that of the others. */
+  readonly textMaxMs?: number;
   /** Files that no text waits for, and that are asked for once it is known what airs. */
   readonly later?: readonly string[];
 }
@@ -42,7 +49,7 @@ const SCREENS: readonly Screen[] = [
   { path: "/streaming?stream=STREAM", heading: "Stream Manager", maxBytes: SCREEN_MAX_KB * kB },
   { path: "/wall", heading: "Wall", maxBytes: SCREEN_MAX_KB * kB },
   { path: "/backgrounds", heading: "Background Videos", maxBytes: SCREEN_MAX_KB * kB },
-  { path: "/overlay", heading: "Overlay Designer", maxBytes: null },
+  { path: "/overlay", heading: "Overlay Designer", maxBytes: null, textMaxMs: DESIGNER_TEXT_MAX_MS },
   { path: "/overlay-preview", heading: "Overlay Preview", maxBytes: SCREEN_MAX_KB * kB },
   { path: "/test-stream", heading: "Test Stream", maxBytes: SCREEN_MAX_KB * kB },
   { path: "/settings", heading: "Settings", maxBytes: SCREEN_MAX_KB * kB },
@@ -54,9 +61,6 @@ const ON_AIR: Screen = { path: "/streaming?stream=STREAM", heading: "Stream Mana
 /** Where people come in, timed. */
 const TIMED = ["/login", "/", "/library", "/streaming?stream=STREAM"];
 const TIMES = 3;
-/** Of the network alone, at 1.6 Mbit/s and 150 ms: others may be at work on this machine, and what it computes is not what is promised. */
-const SHELL_MAX_MS = 1000;
-const TEXT_MAX_MS = 2000;
 /** As measured it may be so many times that: a page that computes for seconds is none that stands within them, on whatever machine. */
 const MEASURED_SLACK = 3;
 
@@ -78,13 +82,11 @@ async function open({ path, heading, isOpen }: Screen, slow: boolean, id = strea
   return visit(await at().browser(), studio.url, { path: path.replace("STREAM", id), heading, slow, ...who, ...(whole && { whole }) });
 }
 
-function keepsWithin({ path, maxBytes, later = [] }: Screen, seen: FirstScreen, name = path): void {
+function keepsWithin({ path, maxBytes, textMaxMs = TEXT_MAX_MS, later = [] }: Screen, seen: FirstScreen, name = path): void {
   const { scripts, scriptBytes, afterAccount, unpacked, shellCostMs, textCostMs } = seen;
   expect.soft(scripts, `scripts of ${name}`).toBeLessThanOrEqual(SCRIPTS_MAX);
-  if (maxBytes !== null) {
-    expect.soft(scriptBytes, `bytes of ${name}`).toBeLessThanOrEqual(maxBytes);
-    expect.soft(textCostMs, `the text of ${name}, of the network`).toBeLessThanOrEqual(TEXT_MAX_MS);
-  }
+  if (maxBytes !== null) expect.soft(scriptBytes, `bytes of ${name}`).toBeLessThanOrEqual(maxBytes);
+  expect.soft(textCostMs, `the text of ${name}, of the network`).toBeLessThanOrEqual(textMaxMs);
   expect.soft(shellCostMs, `the shell of ${name}, of the network`).toBeLessThanOrEqual(SHELL_MAX_MS);
   const late = afterAccount.map((file) => file.replace(/-.{8}\.js$/, ""));
   expect.soft(late, `what ${name} asked for late`).toEqual(later);
