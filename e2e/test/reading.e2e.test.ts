@@ -39,7 +39,7 @@ function watchWaits() {
   }).observe(document, { childList: true, subtree: true });
 }
 
-it("what is read shows as soon as it is there, and no wait is seen before it", async () => {
+it("what is read shows as soon as it is there: what says that it loads stands no longer than until then", async () => {
   const { call, folder, signedIn } = open();
   const track = await givenTrack(call, folder, ONE);
   await givenTemplate(call, "Words");
@@ -60,6 +60,7 @@ it("what is read shows as soon as it is there, and no wait is seen before it", a
     await page.getByRole("dialog", { name: "Add Track" }).getByRole("checkbox").first().waitFor();
     waits.push(...(await page.evaluate(() => window.waits)));
   }
+  // Told only: on a busy machine an answer takes longer than a wait stays hidden, and then it is seen as it should be.
   console.info(waits.map(({ text, behindMs, isSeen }) => `${text} ${Math.round(behindMs)} ms${isSeen ? ", seen" : ""}`).join("\n"));
   expect(waits.length).toBeGreaterThan(5);
   expect(median(waits.map(({ behindMs }) => behindMs))).toBeLessThan(BEHIND_WITHIN_MS);
