@@ -1,11 +1,10 @@
 /// <reference lib="dom" />
-import { onAir, SILENCE_MS, stream } from "@nightjar/contract";
+import { onAir, stream } from "@nightjar/contract";
 import { freePort } from "@nightjar/rtmp-ingest";
 import { beforeAll, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
-import { become } from "../src/become.ts";
 import { read } from "../src/call.ts";
-import { box, choose, command, field, heading, isFocused, notice, option, selected } from "../src/command-box.ts";
+import { box, choose, command, field, heading, isFocused, notice, selected } from "../src/command-box.ts";
 import { givenStream, givenTracks, NOWHERE } from "../src/given.ts";
 import { hold } from "../src/hold.ts";
 import { studioFor } from "../src/studio-for.ts";
@@ -57,75 +56,6 @@ describe("a stream", () => {
     await notice(page, "Stream Stopped").waitFor();
     expect(await isLive()).toBe(false);
     expect(await page.getByRole("dialog").count()).toBe(0);
-  });
-
-  it("that somebody else stops is not started by the Enter that was to stop it", async () => {
-    const { call, operator } = open();
-    const id = await givenStream(call, "Night Ferry", { destination: NOWHERE, isLive: true });
-    const page = await operator();
-    await page.goto(`/streaming?stream=${id}`);
-    await page.getByRole("heading", { name: "Night Ferry", level: 2 }).waitFor();
-    await page.keyboard.press("Control+k");
-    await selected(page).filter({ hasText: "Stop Night Ferry" }).waitFor();
-    await call("POST", `/api/direct-streaming/stop/${id}`);
-    // The page behind the list has read it.
-    await page.locator("li").filter({ hasText: "Night Ferry" }).getByText("OFFLINE", { exact: true }).waitFor();
-    await page.keyboard.press("Enter");
-    await page
-      .getByRole("alertdialog", { name: "Stop Stream" })
-      .getByText(/^Night Ferry is not on air/)
-      .waitFor();
-    expect((await call("GET", `/api/streams/${id}`))["isLive"]).toBe(false);
-    await call("DELETE", `/api/streams/${id}`);
-  });
-
-  it.each([
-    ["is stopped and not started where it went on air meanwhile", true],
-    ["stays as it is read then where it did not", false],
-  ])("in a list that was opened before a page that rested is heard again %s", async (_what, wasStarted) => {
-    const { call, operator } = open();
-    const id = await givenStream(call, "Dawn Ferry", { destination: NOWHERE });
-    const start = () => call("POST", `/api/direct-streaming/start/${id}`, { title: "Dawn Ferry" });
-    const page = await operator();
-    await page.clock.install();
-    await page.goto(`/streaming?stream=${id}`);
-    await page.getByRole("heading", { name: "Dawn Ferry", level: 2 }).waitFor();
-    await become(page, "hidden");
-    await page.clock.fastForward(3 * SILENCE_MS);
-    if (wasStarted) await start();
-    const letGo = await hold(page, /\/api\/events/);
-    await become(page, "visible");
-    await page.keyboard.press("Control+k");
-    // As last known.
-    await option(page, "Start Dawn Ferry").waitFor();
-    const answer = page.waitForResponse(/streams\.summaries/);
-    letGo();
-    await (await answer).finished();
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-    await option(page, `${wasStarted ? "Stop" : "Start"} Dawn Ferry`).waitFor();
-    if (!wasStarted) {
-      await start();
-      const behind = page.locator("li").filter({ hasText: "Dawn Ferry" });
-      await behind.getByText("OFFLINE", { exact: true }).waitFor({ state: "detached" });
-      expect(await option(page, "Start Dawn Ferry").count()).toBe(1);
-    }
-    await call("POST", `/api/direct-streaming/stop/${id}`);
-    await call("DELETE", `/api/streams/${id}`);
-  });
-
-  it("is stopped and not started where the list is opened while its Start is on its way", async () => {
-    const { call, operator } = open();
-    const id = await givenStream(call, "Noon Ferry", { destination: NOWHERE });
-    const page = await operator();
-    const letGo = await hold(page, /streams\.start\b/);
-    await command(page, "start noon", "Start Noon Ferry");
-    await page.keyboard.press("Control+k");
-    await field(page).fill("noon");
-    await option(page, "Start Noon Ferry").waitFor();
-    letGo();
-    await option(page, "Stop Noon Ferry").waitFor();
-    await call("POST", `/api/direct-streaming/stop/${id}`);
-    await call("DELETE", `/api/streams/${id}`);
   });
 
   it("says for how long it has been live by the studio's clock, though the one of this machine is an hour ahead", async () => {

@@ -2,7 +2,7 @@ import { Command, defaultFilter } from "cmdk";
 import { Search, X } from "lucide-react";
 import { Dialog as RadixDialog } from "radix-ui";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import { Button } from "./button.tsx";
+import { Button, keyedOnce } from "./button.tsx";
 import { overlayLook, useFocusReturned } from "./dialog.tsx";
 import { keepWhileComposing, useEscape } from "./use-escape.ts";
 import { useBackCloses } from "./use-back-closes.ts";
@@ -19,6 +19,8 @@ export interface CommandEntry {
 export interface CommandGroup<Entry extends CommandEntry> {
   readonly title: string;
   readonly entries: readonly Entry[];
+  /** What is looked for elsewhere, by what was typed: it is waited for. */
+  readonly isFound?: boolean;
 }
 
 export interface CommandBoxProps<Entry extends CommandEntry> {
@@ -56,6 +58,8 @@ export function CommandBox<Entry extends CommandEntry>(props: CommandBoxProps<En
   const count = ids.length;
   // cmdk 1.1 keeps to an entry that is gone, where others go with it: nothing would be chosen then, and Enter do nothing.
   const chosen = ids.includes(pointedAt) ? pointedAt : (ids[0] ?? "");
+  const { unread, markRead } = useUnread(groups, query, chosen);
+  const press = (entry: Entry) => (entry.id === unread ? markRead() : onChoose(entry));
   return (
     <RadixDialog.Root open onOpenChange={onClose}>
       <RadixDialog.Portal>
@@ -73,6 +77,7 @@ export function CommandBox<Entry extends CommandEntry>(props: CommandBoxProps<En
             label={title}
             value={chosen}
             onValueChange={setPointedAt}
+            onKeyDown={(event) => event.key === "Enter" && keyedOnce(event)}
             shouldFilter={false}
             loop
             vimBindings={false}
@@ -100,7 +105,7 @@ export function CommandBox<Entry extends CommandEntry>(props: CommandBoxProps<En
               {groups.map((group) => (
                 <Command.Group key={group.title} heading={<GroupTitle text={group.title} />} className="pb-2">
                   {group.entries.map((entry) => (
-                    <Entry key={entry.id} entry={entry} onChoose={() => onChoose(entry)} />
+                    <Entry key={entry.id} entry={entry} onChoose={() => press(entry)} />
                   ))}
                 </Command.Group>
               ))}
@@ -115,6 +120,20 @@ export function CommandBox<Entry extends CommandEntry>(props: CommandBoxProps<En
       </RadixDialog.Portal>
     </RadixDialog.Root>
   );
+}
+
+/**
+ * The entry that came to be chosen because the one before went by itself, as Start where Stop was: nobody has read it, and the first press
+ * of it does nothing. Who moves or types since has read what is chosen.
+ */
+function useUnread(groups: readonly CommandGroup<CommandEntry>[], query: string, chosen: string) {
+  const [last, setLast] = useState({ query, chosen, unread: "" });
+  if (last.query !== query || last.chosen !== chosen) {
+    const groupOf = (wanted: string) => groups.find(({ entries }) => entries.some(({ id }) => id === wanted));
+    const wentByItself = last.query === query && last.chosen !== "" && groupOf(last.chosen) === undefined;
+    setLast({ query, chosen, unread: wentByItself && groupOf(chosen)?.isFound !== true ? chosen : "" });
+  }
+  return { unread: last.unread, markRead: () => setLast({ ...last, unread: "" }) };
 }
 
 interface ChosenToldProps {

@@ -43,7 +43,7 @@ export function useTrackCommands(typed: string): FoundTracks {
     ...(total > items.length && items.length > 0 ? [all] : []),
   ];
   const isLooking = wanted !== "" && (search !== trackWords(wanted).search || found.isFetching);
-  return { group: { title: "Tracks", entries }, note: noteOf(isLooking, isAsked ? found.error : null) };
+  return { group: { title: "Tracks", entries, isFound: true }, note: noteOf(isLooking, isAsked ? found.error : null) };
 }
 
 function noteOf(isLooking: boolean, error: unknown): FoundTracks["note"] {
