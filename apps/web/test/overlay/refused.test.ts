@@ -44,6 +44,28 @@ test("of two steps that were taken back together none is lost where the server r
   expect(designer.getSnapshot()).toMatchObject({ save: "saved", undoLabel: "Opacity" });
 });
 
+test("a step that was taken back together with a new one that the server refuses can be taken back once more", async () => {
+  const { designer, server } = design(two());
+  const { change } = server;
+  server.change = (input) => {
+    if (server.calls.length === 1) server.refuse = new Refused("The picture is gone");
+    return change(input);
+  };
+  server.hold();
+  designer.set([a], { fontSize: 200 }, "Size");
+  designer.undo();
+  designer.set([a], { opacity: 50 }, "Opacity");
+  server.release?.();
+  await designer.settled();
+  expect(server.calls).toHaveLength(2);
+  expect(server.now.elements[0]).toMatchObject({ fontSize: 200, opacity: 100 });
+  expect(designer.getSnapshot()).toMatchObject({ refusal: "The picture is gone", undoLabel: "Size" });
+  designer.undo();
+  await designer.settled();
+  expect(server.now.elements[0]).toMatchObject({ fontSize: 100, opacity: 100 });
+  expect(designer.getSnapshot()).toMatchObject({ save: "saved", undoLabel: null });
+});
+
 test("a new step that the server refuses takes no older one off the stack", async () => {
   const { designer, server } = design(two());
   designer.set([a], { opacity: 50 }, "Opacity");

@@ -49,13 +49,15 @@ export function redone(history: History): { step: Step; history: History } | nul
 }
 
 /**
- * Without the step that was taken back since: what is refused once would be each time, and the older ones were out of reach. Of several
- * that went together all stay, for it was not each of them: taken back once more, they go one after the other.
+ * Without the step that was taken back since, where nothing else went: what is refused once would be each time, and the older ones were
+ * out of reach. Of several that went together all stay, and so it does beside a new one, for it was not each of them: taken back once
+ * more, they go one after the other.
  */
 export function withoutTakenBack(history: History, since: History): History {
-  const kept = new Set(since.undo);
-  const undo = history.undo.filter((step) => kept.has(step));
-  return history.undo.length - undo.length > 1 ? history : { ...history, undo };
+  const sent = new Set(since.undo);
+  const undo = history.undo.filter((step) => sent.has(step));
+  const isAlone = history.undo.length - undo.length === 1 && since.undo.length === undo.length;
+  return isAlone ? { ...history, undo } : history;
 }
 
 /** A step, taken back or done again on the document as it is by now. What others did to panels and to the order since stays theirs. */
