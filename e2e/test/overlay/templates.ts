@@ -1,28 +1,15 @@
-import { overlayElement, overlayTemplate, type OverlayTemplate } from "@nightjar/contract";
+import { overlayElement } from "@nightjar/contract";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { DESKTOP, PHONE } from "../../src/browser.ts";
 import { read } from "../../src/call.ts";
-import { command, heading, isFocused } from "../../src/command-box.ts";
+import { command, heading } from "../../src/command-box.ts";
 import { canvasOf, click, type Given, named, properties, seeStored, steadyCanvas } from "../../src/designer.ts";
-import { hold } from "../../src/hold.ts";
 import { open } from "./studio.ts";
+import { listed, storedNamed, templates } from "./template-list.ts";
 
 const TITLE: Given = { type: "text", name: "Title", content: "Harbour Lights", xPosition: 300, yPosition: 200 };
-const templates = () => read(open().call, overlayTemplate.array(), "/api/overlay-templates");
-const listed = (page: Page, name: string) => page.getByRole("list", { name: "Templates" }).getByRole("button", { name, exact: true });
 const notice = (page: Page, title: string) => page.getByText(title, { exact: true }).first();
-
-async function storedNamed(name: string): Promise<OverlayTemplate> {
-  return expect
-    .poll(async () => (await templates()).find((each) => each.name === name), { timeout: 10_000 })
-    .toBeDefined()
-    .then(async () => {
-      const found = (await templates()).find((each) => each.name === name);
-      if (found === undefined) throw new Error(`no template ${name}`);
-      return found;
-    });
-}
 
 describe("templates", () => {
   it("begin with the Minimalist Overlay", async () => {
@@ -102,43 +89,6 @@ describe("templates", () => {
     await expect.poll(() => name.inputValue()).toBe("Typed");
   });
 
-  it("saved as new call nobody back who has opened another one, or left the designer, before the answer", async () => {
-    const { page, call } = await open().desk("Copied behind", [TITLE]);
-    const creation = "**/trpc/overlays.createTemplate*";
-    const saveAsNew = async (name: string) => {
-      const letGo = await hold(page, creation);
-      await page.getByLabel("Template name").fill(name);
-      const asked = page.waitForRequest(creation);
-      await page.getByRole("button", { name: "Save as New Template" }).click();
-      await asked;
-      return letGo;
-    };
-    const seeSaved = async (name: string) => {
-      await page.locator("[data-notice]").filter({ hasText: "Template Saved" }).filter({ hasText: name }).waitFor();
-      await page.unroute(creation);
-      const { id } = await storedNamed(name);
-      expect(await read(call, overlayElement.array(), `/api/overlay-templates/${id}/elements`)).not.toEqual([]);
-    };
-    const letFirst = await saveAsNew("First behind");
-    const leave = page.getByRole("alertdialog", { name: "Leave without saving?" }).getByRole("button", { name: "Leave" });
-    await listed(page, "Lower Third").click();
-    await leave.click();
-    await expect.poll(() => page.getByLabel("Template name").inputValue()).toBe("Lower Third");
-    await page.getByLabel("Description").fill("Typed meanwhile");
-    letFirst();
-    await seeSaved("First behind");
-    expect(await page.getByLabel("Template name").inputValue()).toBe("Lower Third");
-    expect(await page.getByLabel("Description").inputValue()).toBe("Typed meanwhile");
-
-    const letSecond = await saveAsNew("Second behind");
-    await command(page, "Music Library", "Music Library");
-    await leave.click();
-    await heading(page, "Music Library").waitFor();
-    letSecond();
-    await seeSaved("Second behind");
-    expect(new URL(page.url()).pathname).toBe("/library");
-  });
-
   it("deleted while another screen is shown are not waited for on the way back: another one is opened", async () => {
     const { page, call, templateId } = await open().desk("Gone by then", [TITLE]);
     await command(page, "Music Library", "Music Library");
@@ -148,31 +98,6 @@ describe("templates", () => {
     await steadyCanvas(page);
     expect(await page.getByLabel("Template name").inputValue()).toBe("Minimalist Overlay");
     await expect.poll(() => new URL(page.url()).searchParams.get("template")).not.toBe(templateId);
-  });
-
-  it("saved as new leave the canvas as it stands, and take nothing from who writes in them meanwhile", async () => {
-    const { page, templateId } = await open().desk("Written on", [TITLE]);
-    const creation = "**/trpc/overlays.createTemplate*";
-    const canvas = await canvasOf(page).elementHandle();
-    await click(page, "Title");
-    await page.getByLabel("Template name").fill("Written on further");
-    const letGo = await hold(page, creation);
-    await page.getByRole("button", { name: "Save as New Template" }).click();
-    const content = properties(page).getByRole("textbox", { name: "Content" });
-    await content.press("End");
-    await page.keyboard.type(" and");
-    letGo();
-    await page.waitForURL(({ searchParams }) => searchParams.get("template") !== templateId);
-    await page.unroute(creation);
-    const { id } = await storedNamed("Written on further");
-    await page.keyboard.type(" more");
-    expect(await isFocused(content)).toBe(true);
-    // Drawn anew it would have lost where it was zoomed to.
-    expect(await canvas?.evaluate(({ isConnected }) => isConnected)).toBe(true);
-    await page.keyboard.press("Tab");
-    await seeStored({ page, call: open().call, templateId: id }, (now) =>
-      expect(named(now, "Title").content).toBe("Harbour Lights and more"),
-    );
   });
 
   it("deleted by somebody else are not left without a question, though nothing was edited since, and keep their name", async () => {

@@ -266,3 +266,19 @@ test("the built-in templates open as they are: nothing is saved by looking", asy
     expect(shown().elements).toEqual(elements);
   }
 });
+
+test("who writes a text on the canvas goes on in it where it is saved as new meanwhile, and not where it is deleted", async () => {
+  const { designer, server } = design(documentOf(element("a", { type: "text" }), element("b")));
+  designer.hover(id("b"));
+  designer.write(id("a"));
+  const saving = designer.saveAsNew({ name: "Mine", description: null });
+  designer.begin("text", "Text");
+  designer.set([id("a")], { content: "Further" });
+  await saving;
+  expect(designer.getSnapshot()).toMatchObject({ writing: "new-a", hovered: "new-b", gesture: "text" });
+  designer.commit();
+  await designer.settled();
+  expect(server.now.elements[0]).toMatchObject({ id: "new-a", content: "Further" });
+  designer.remove([id("new-a")]);
+  expect(designer.getSnapshot().writing).toBe(null);
+});

@@ -121,6 +121,23 @@ test("a drag moves all that is selected and is committed once, on release", () =
   ).toEqual([]);
 });
 
+test("a drag moves what it took hold of also where all has got other ids meanwhile, as by being saved as new", () => {
+  const under = (name: string) => {
+    const document = documentOf(element(name, { xPosition: 100, yPosition: 100 }));
+    return { document, selection: [id(name)], boxes: guessedBoxes(document), perScreenPx: 1 };
+  };
+  const step = (type: PointerStep["type"], xPx: number, name: string) => {
+    const hit = { on: "elements", ids: [id(name)] } as const;
+    const next = turn(state, { type, at: { xPx, yPx: 120 }, hit, shift: false, free: true }, under(name));
+    state = next.state;
+    return next.plans;
+  };
+  let state = IDLE;
+  step("down", 120, "a");
+  step("move", 150, "a");
+  expect(step("up", 170, "new-a")).toEqual([{ do: "move", fields: new Map([["new-a", { xPosition: 150, yPosition: 100 }]]) }]);
+});
+
 test("a drag ends at the canvas's edge, and keeps to one direction with Shift", () => {
   expect(
     drag(

@@ -42,7 +42,7 @@ export function createCommands(core: Core, newId: () => ElementId): Commands {
     const free = elementsOf(core.document(), ids).filter(({ isLocked }) => !isLocked);
     return free.map((element) => ({ element, box: drawn.get(element.id) ?? guessedBox(element) }));
   };
-  const write = (label: string, fields: Fields, joins = false) => {
+  const change = (label: string, fields: Fields, joins = false) => {
     const drawn = boxes();
     const limited = elementsOf(core.document(), [...fields.keys()]).map(
       (element) => [element.id, allowed(element, fields.get(element.id) ?? {}, drawn.get(element.id) ?? guessedBox(element))] as const,
@@ -76,6 +76,9 @@ export function createCommands(core: Core, newId: () => ElementId): Commands {
     hover(id) {
       if (core.getSnapshot().hovered !== id) core.put({ hovered: id });
     },
+    write(id) {
+      if (core.getSnapshot().writing !== id) core.put({ writing: id });
+    },
     add(type, fields = {}) {
       core.commit();
       const element = newElement(core.document(), newId(), type, fields, boxOf);
@@ -94,8 +97,8 @@ export function createCommands(core: Core, newId: () => ElementId): Commands {
       return text;
     },
     paste: (text) => insert("Paste", text ?? clip ?? ""),
-    set: (ids, fields, label = "Change") => write(label, new Map(ids.map((id) => [id, fields])), true),
-    setEach: (fields, label) => write(label, fields, true),
+    set: (ids, fields, label = "Change") => change(label, new Map(ids.map((id) => [id, fields])), true),
+    setEach: (fields, label) => change(label, fields, true),
     nudge(byXPx, byYPx, ids = core.selection()) {
       const free = framed(ids);
       const by = limitMove(free, byXPx, byYPx);

@@ -27,7 +27,7 @@ export interface Core {
   redo(): void;
 
   /** Fields that are no part of history. */
-  put(fields: Partial<Pick<DesignerState, "hovered" | "canPaste" | "template" | "refusal" | "conflict">> & { status?: SaveStatus }): void;
+  put(fields: Partial<Aside> & { status?: SaveStatus }): void;
   /** Another document: nothing of the one before is kept. */
   reset(document: DesignDocument): void;
   /** The document as it became elsewhere; an open gesture goes on over it. */
@@ -38,6 +38,8 @@ export interface Core {
   record(label: string, document: DesignDocument): void;
   renameIds(idOf: (id: ElementId) => ElementId): void;
 }
+
+type Aside = Pick<DesignerState, "hovered" | "writing" | "canPaste" | "template" | "refusal" | "conflict">;
 
 export interface StoredState {
   /** What was stored when that was sent which is lost. */
@@ -58,8 +60,9 @@ export function createCore(onCommitted: () => void): Core {
   let selection: readonly ElementId[] = [];
   let history: History = NO_HISTORY;
   let gesture: Gesture | null = null;
-  let rest: Pick<DesignerState, "hovered" | "canPaste" | "template" | "conflict" | "refusal"> & { status: SaveStatus } = {
+  let rest: Aside & { status: SaveStatus } = {
     hovered: null,
+    writing: null,
     canPaste: false,
     template: null,
     conflict: null,
@@ -92,6 +95,7 @@ export function createCore(onCommitted: () => void): Core {
     const ids = new Set(next.elements.map(({ id }) => id));
     if (selection.some((id) => !ids.has(id))) selection = selection.filter((id) => ids.has(id));
     if (rest.hovered !== null && !ids.has(rest.hovered)) rest = { ...rest, hovered: null };
+    if (rest.writing !== null && !ids.has(rest.writing)) rest = { ...rest, writing: null };
   };
   const setSelection = (ids: readonly ElementId[]) => {
     const known = new Set(document.elements.map(({ id }) => id));
@@ -170,7 +174,7 @@ export function createCore(onCommitted: () => void): Core {
     },
     reset(next) {
       [document, selection, history, gesture] = [next, [], NO_HISTORY, null];
-      rest = { ...rest, hovered: null, conflict: null };
+      rest = { ...rest, hovered: null, writing: null, conflict: null };
       emit();
     },
     rebase(before, after) {
@@ -205,6 +209,8 @@ export function createCore(onCommitted: () => void): Core {
       });
       if (gesture !== null) gesture = { ...gesture, document: rename(gesture.document), selection: gesture.selection.map(idOf) };
       [document, selection, history] = [rename(document), selection.map(idOf), renamed(history, idOf)];
+      const { hovered, writing } = rest;
+      rest = { ...rest, hovered: hovered === null ? null : idOf(hovered), writing: writing === null ? null : idOf(writing) };
       emit();
     },
   };

@@ -94,9 +94,9 @@ export function turn(state: ToolState, step: PointerStep, context: ToolContext):
     case "moving": {
       const next = move(state, step, context);
       if (!ends) return { state: next, plans: [] };
-      const { framed } = next.pulled;
       const isMoved = next.byXPx !== 0 || next.byYPx !== 0;
-      return done(isMoved ? [{ do: "move", fields: moved(framed, next.byXPx, next.byYPx) }] : []);
+      // As it is by now: saved as new meanwhile, all has other ids.
+      return done(isMoved ? [{ do: "move", fields: moved(framedOf(context), next.byXPx, next.byYPx) }] : []);
     }
     case "resizing": {
       const next = resize(state, step, context);
@@ -148,13 +148,19 @@ function maybeDrag(state: Pressing, step: PointerStep, context: ToolContext): Tu
   return turn({ is: "moving", start, pulled, byXPx: 0, byYPx: 0, guides: [] }, step, context);
 }
 
-/** null: what was pressed is locked, so a drag from there selects, as from the canvas. */
-function pulledOf({ document, selection, boxes }: ToolContext, hit: Hit): Pulled | null {
-  const chosen = new Set(selection);
-  const framed = elementsOf(document, selection).flatMap((element) => {
+/** What is selected and may be moved. */
+function framedOf({ document, selection, boxes }: ToolContext): readonly Framed[] {
+  return elementsOf(document, selection).flatMap((element) => {
     const box = boxes.get(element.id);
     return box === undefined || element.isLocked ? [] : [{ element, box }];
   });
+}
+
+/** null: what was pressed is locked, so a drag from there selects, as from the canvas. */
+function pulledOf(context: ToolContext, hit: Hit): Pulled | null {
+  const { document, selection, boxes } = context;
+  const chosen = new Set(selection);
+  const framed = framedOf(context);
   const frame = unionOf(framed.map(({ box }) => box));
   const drawn = unionOf(framed.map(({ box }) => box.drawn));
   if (frame === null || drawn === null || (hit.on === "elements" && !framed.some(({ element }) => hit.ids.includes(element.id))))

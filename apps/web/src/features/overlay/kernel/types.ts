@@ -71,6 +71,8 @@ export interface DesignerState {
   /** In the order of selecting; the last one is the one whose properties are shown. */
   readonly selection: readonly ElementId[];
   readonly hovered: ElementId | null;
+  /** Whose text is written on the canvas; null: no one's. */
+  readonly writing: ElementId | null;
   /** What undo and redo would take back or do again, in words; null: nothing. */
   readonly undoLabel: string | null;
   readonly redoLabel: string | null;
@@ -127,6 +129,8 @@ export interface Designer {
   select(ids: readonly ElementId[], how?: "replace" | "add" | "toggle"): void;
   selectAll(): void;
   hover(id: ElementId | null): void;
+  /** Begins or ends the writing of a text on the canvas. It ends by itself where the element goes. */
+  write(id: ElementId | null): void;
 
   /** Adds and selects a new element, centred, as the specification says. */
   add(type: ElementType, fields?: Partial<ElementFields>): ElementId;

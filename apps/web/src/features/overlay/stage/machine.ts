@@ -27,8 +27,7 @@ export interface StageMachine {
 const PAN_STEP_PX = 32;
 const EDITABLE = ["text", "social-stats"];
 
-/** @param onEditText somebody wants to write this element's text */
-export function createStageMachine(designer: Designer, viewport: ViewportStore, onEditText: (id: ElementId) => void): StageMachine {
+export function createStageMachine(designer: Designer, viewport: ViewportStore): StageMachine {
   const listeners = createListeners();
   let measured = 0;
   let scene: StageScene | null = null;
@@ -43,7 +42,7 @@ export function createStageMachine(designer: Designer, viewport: ViewportStore, 
   const editText = (id: ElementId | undefined): boolean => {
     const element = id === undefined ? undefined : elementOf(designer.getSnapshot().document, id);
     if (element === undefined || !EDITABLE.includes(element.type)) return false;
-    onEditText(element.id);
+    designer.write(element.id);
     return true;
   };
   const act = (action: KeyAction): boolean => {
@@ -85,6 +84,7 @@ export function createStageMachine(designer: Designer, viewport: ViewportStore, 
     if (scene !== null) controller.setScene(scene);
     return () => {
       mounted = null;
+      designer.write(null);
       sizes.disconnect();
       stopKeys();
       stopPanning();

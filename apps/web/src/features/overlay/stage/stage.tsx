@@ -1,4 +1,4 @@
-import type { ElementId, FrameState } from "@nightjar/contract";
+import type { FrameState } from "@nightjar/contract";
 import type { Pictures } from "@nightjar/scene";
 import type { BrowserSceneHost } from "@nightjar/scene/browser";
 import { cn } from "@nightjar/ui";
@@ -29,8 +29,8 @@ export interface StageProps {
 /** The canvas of the overlay designer: draws, selects, drags, zooms. Fills its parent. */
 export function Stage({ designer, host, frame, pictures, backgroundUrl, onDeed }: StageProps) {
   const [viewport] = useState(createViewportStore);
-  const [editing, setEditing] = useState<ElementId | null>(null);
-  const machine = useMemo(() => createStageMachine(designer, viewport, setEditing), [designer, viewport]);
+  const writing = useDesigner(designer, (state) => state.writing);
+  const machine = useMemo(() => createStageMachine(designer, viewport), [designer, viewport]);
   const { mount } = machine;
   const measured = useSyncExternalStore(machine.subscribe, machine.measured);
   useEffect(() => machine.setScene({ host, frame, pictures }), [machine, host, frame, pictures]);
@@ -46,13 +46,13 @@ export function Stage({ designer, host, frame, pictures, backgroundUrl, onDeed }
           <Floats />
         </div>
       </Surface>
-      {editing === null ? null : (
+      {writing === null ? null : (
         <TextEditor
           designer={designer}
           viewport={viewport}
-          id={editing}
+          id={writing}
           onDone={() => {
-            setEditing(null);
+            designer.write(null);
             machine.focus();
           }}
         />

@@ -23,7 +23,9 @@ export function TextEditor({ designer, viewport, id, onDone }: TextEditorProps) 
   useEffect(() => {
     field.current?.focus();
     field.current?.select();
-  }, []);
+    // Where its element goes by itself, nobody leaves the field.
+    return () => designer.commit();
+  }, [designer]);
   const box = designer.boxes().get(id);
   if (element === undefined || box === undefined) return null;
   const place = {
