@@ -1,10 +1,9 @@
 /// <reference lib="dom" />
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { BrowserContextOptions, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { FAILURE } from "../src/answering.ts";
-import { PHONE } from "../src/browser.ts";
 import { givenStream, givenTracks, NOWHERE } from "../src/given.ts";
 import { hold } from "../src/hold.ts";
 import { studioFor } from "../src/studio-for.ts";
@@ -128,56 +127,6 @@ describe("the library", () => {
       await told(page, "Now Playing", "Rain by Cold Harbour");
     },
   );
-});
-
-const REFUSAL = "The track stands in the tracklists of streams that are on air just now, and cannot be deleted there. ";
-/** The library, in which deleting a track is refused by this. */
-async function refusing(message: string, options?: BrowserContextOptions): Promise<Page> {
-  const page = await open().signedIn(options);
-  await page.clock.install();
-  await page.goto("/library");
-  const refusal = { error: { message, code: -32_600, data: { code: "BAD_REQUEST", httpStatus: 400 } } };
-  await page.route(/tracks\.delete/, (route) => route.fulfill({ status: 400, json: [refusal] }));
-  return page;
-}
-
-describe("a reason without end", () => {
-  it("is cut where the notice would be higher than the window, and goes after half a minute", async () => {
-    const page = await refusing(REFUSAL.repeat(60).trim());
-    await button(page, "Delete Pier").click();
-    await dialog(page, "Delete Track").getByRole("button", { name: "Delete" }).click();
-    const told = page.locator("[data-notice=destructive]");
-    await told.waitFor();
-    const box = await told.boundingBox();
-    expect(box?.y).toBeGreaterThan(0);
-    expect(box?.height).toBeGreaterThan(200);
-    // The test itself takes some time as well.
-    await page.clock.fastForward(20_000);
-    expect(await told.isVisible()).toBe(true);
-    await page.clock.fastForward(11_000);
-    await told.waitFor({ state: "detached" });
-  });
-});
-
-describe("on a phone", () => {
-  it("a long refusal is shown as a whole by a press, also over a dialog, and stays as long as it takes to read", async () => {
-    const message = REFUSAL.repeat(3).trim();
-    const page = await refusing(message, { viewport: PHONE, hasTouch: true });
-    await button(page, "Actions for Pier").tap();
-    await page.getByRole("menuitem", { name: "Delete" }).tap();
-    await dialog(page, "Delete Track").getByRole("button", { name: "Delete" }).tap();
-    const text = page.locator("[data-notice=destructive]").getByText(message, { exact: true });
-    await text.waitFor();
-    const isCut = () => text.evaluate((node) => node.scrollHeight > node.clientHeight);
-    expect(await isCut()).toBe(true);
-    // A letter takes 80 ms; what is left is for the test itself.
-    await page.clock.fastForward(message.length * 60);
-    expect(await text.isVisible()).toBe(true);
-    await text.tap();
-    await expect.poll(isCut).toBe(false);
-    await page.clock.fastForward(60_000);
-    await text.waitFor({ state: "detached" });
-  });
 });
 
 /** @returns its path */

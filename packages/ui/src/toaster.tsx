@@ -15,14 +15,18 @@ export interface ToasterProps {
 
 /** What went wrong is told nowhere else: it stays as long as somebody takes to read it. */
 const READ_MS_A_LETTER = 80;
-/** A text of a proxy has no end. */
+/** Some texts have no end: who wants to read one as a whole presses it. */
 const READ_MAX_MS = 30_000;
 
-const textLook = "mt-0.5 text-sm wrap-anywhere md:line-clamp-12";
+const textLook = "mt-0.5 text-sm wrap-anywhere";
+const cutLook = "line-clamp-2 md:line-clamp-12";
 
-function durationOf({ title, description = "", reason = "", variant }: ToastEntry, durationMs: number): number {
-  const letters = title.length + description.length + reason.length;
-  return variant === "destructive" ? Math.max(durationMs, Math.min(letters * READ_MS_A_LETTER, READ_MAX_MS)) : durationMs;
+const readMsOf = ({ title, description = "", reason = "" }: ToastEntry): number =>
+  (title.length + description.length + reason.length) * READ_MS_A_LETTER;
+
+function durationOf(entry: ToastEntry, durationMs: number, isWhole: boolean): number {
+  if (entry.variant !== "destructive") return durationMs;
+  return Math.max(durationMs, isWhole ? readMsOf(entry) : Math.min(readMsOf(entry), READ_MAX_MS));
 }
 
 /** Escape belongs to a dialog or a menu that is open, unless it is pressed in the notice itself. */
@@ -36,7 +40,8 @@ function belongsElsewhere({ target }: KeyboardEvent): boolean {
  * beside the sidebar, on a phone at the top, below the bar with the menu and where dialogs leave room for one, and at the lower edge where
  * that place has what is done with the rows of a long list. Swiped away to the right. A page whose own panels stand
  * there says where else by --notice-left and --notice-bottom. While a dialog is open, which the sidebar is behind, at the very left.
- * On a phone it is cut short, so that it covers little, until somebody presses it; elsewhere where its cross would be out of the window.
+ * It is cut short, on a phone more than elsewhere, so that it covers little, until somebody presses it: all of it is there then, and what
+ * would push its cross out of the window scrolls.
  */
 export function Toaster({ store, durationMs, swipeThresholdPx, hotkey }: ToasterProps) {
   const entries = useSyncExternalStore(store.subscribe, store.entries);
@@ -50,7 +55,7 @@ export function Toaster({ store, durationMs, swipeThresholdPx, hotkey }: Toaster
           key={entry.id}
           data-notice={entry.variant ?? "default"}
           open={entry.open}
-          duration={durationOf(entry, durationMs)}
+          duration={durationOf(entry, durationMs, wholeId === entry.id)}
           onClick={() => setWhole(entry.id)}
           onFocus={() => setWhole(entry.id)}
           onEscapeKeyDown={(event) => {
@@ -70,15 +75,19 @@ export function Toaster({ store, durationMs, swipeThresholdPx, hotkey }: Toaster
             aria-hidden
             className={cn("mt-0.5 w-1 self-stretch rounded-full", entry.variant === "destructive" ? "bg-bad" : "bg-moon")}
           />
-          <div className="min-w-0 flex-1">
+          {/* By keyboard too, where there is so much of it. Swiped sideways it goes as the rest does. */}
+          <div
+            tabIndex={readMsOf(entry) > READ_MAX_MS ? 0 : undefined}
+            className="max-h-[60dvh] min-w-0 flex-1 touch-pan-y overflow-y-auto overscroll-contain rounded-sm"
+          >
             <Toast.Title className={cn("text-sm font-semibold", entry.variant === "destructive" && "text-bad")}>{entry.title}</Toast.Title>
             {entry.description !== undefined && entry.description !== "" && (
-              <Toast.Description className={cn(textLook, "text-soft", wholeId !== entry.id && "max-md:line-clamp-2")}>
+              <Toast.Description className={cn(textLook, "text-soft", wholeId !== entry.id && cutLook)}>
                 {entry.description}
               </Toast.Description>
             )}
             {entry.reason !== undefined && entry.reason !== "" && (
-              <p className={cn(textLook, "text-dim", wholeId !== entry.id && "max-md:line-clamp-2")}>{entry.reason}</p>
+              <p className={cn(textLook, "text-dim", wholeId !== entry.id && cutLook)}>{entry.reason}</p>
             )}
           </div>
           <Toast.Close asChild>

@@ -1,0 +1,108 @@
+/// <reference lib="dom" />
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { PHONE } from "../src/browser.ts";
+import { givenTracks } from "../src/given.ts";
+import { studioFor } from "../src/studio-for.ts";
+import { TONES } from "../src/tones.ts";
+
+// Notices of what went wrong that say much.
+
+const open = studioFor("notices-long");
+const SIDEWAYS = { width: PHONE.height, height: PHONE.width };
+
+beforeAll(async () => {
+  const { call, folder } = open();
+  await givenTracks(
+    call,
+    folder,
+    TONES.slice(0, 1).map((tone) => ({ ...tone, title: "Pier" })),
+  );
+});
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const dialog = (page: Page) => page.getByRole("alertdialog", { name: "Delete Track" });
+const isCut = (text: Locator) => text.evaluate((node) => node.scrollHeight > node.clientHeight);
+
+const REFUSAL = "The track stands in the tracklists of streams that are on air just now, and cannot be deleted there. ";
+/** The library, in which deleting a track is refused by this. */
+async function refusing(message: string, options?: BrowserContextOptions): Promise<Page> {
+  const page = await open().signedIn(options);
+  await page.clock.install();
+  await page.goto("/library");
+  const refusal = { error: { message, code: -32_600, data: { code: "BAD_REQUEST", httpStatus: 400 } } };
+  await page.route(/tracks\.delete/, (route) => route.fulfill({ status: 400, json: [refusal] }));
+  return page;
+}
+
+/** @returns the notice of that */
+async function refused(page: Page): Promise<Locator> {
+  await button(page, "Delete Pier").click();
+  await dialog(page).getByRole("button", { name: "Delete" }).click();
+  const told = page.locator("[data-notice=destructive]");
+  await told.waitFor();
+  return told;
+}
+
+describe("a reason without end", () => {
+  it("is cut where the notice would be higher than the window, and goes after half a minute", async () => {
+    const page = await refusing(REFUSAL.repeat(60).trim());
+    const told = await refused(page);
+    const box = await told.boundingBox();
+    expect(box?.y).toBeGreaterThan(0);
+    expect(box?.height).toBeGreaterThan(200);
+    // The test itself takes some time as well.
+    await page.clock.fastForward(20_000);
+    expect(await told.isVisible()).toBe(true);
+    await page.clock.fastForward(11_000);
+    await told.waitFor({ state: "detached" });
+  });
+
+  it("is shown to its end by a press, with its cross within the window, and stays for as long as that takes to read", async () => {
+    const message = REFUSAL.repeat(60).trim();
+    const page = await refusing(message);
+    const told = await refused(page);
+    // The dialog keeps the focus and what scrolls to itself.
+    await dialog(page).getByRole("button", { name: "Cancel" }).click();
+    await dialog(page).waitFor({ state: "detached" });
+    const text = told.getByText(message, { exact: true });
+    expect(await isCut(text)).toBe(true);
+    await text.click();
+    await expect.poll(() => isCut(text)).toBe(false);
+    const isAtEnd = () =>
+      text.evaluate((node) => node.getBoundingClientRect().bottom < (node.parentElement?.getBoundingClientRect().bottom ?? 0) + 1);
+    expect(await isAtEnd()).toBe(false);
+    await page.keyboard.press("End");
+    await expect.poll(isAtEnd).toBe(true);
+    await page.setViewportSize(SIDEWAYS);
+    expect((await told.getByLabel("Close").boundingBox())?.y).toBeGreaterThan(0);
+
+    // Neither the pointer nor the focus keep it from here on.
+    await page.mouse.move(SIDEWAYS.width - 1, 1);
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    await page.clock.fastForward(60_000);
+    expect(await told.isVisible()).toBe(true);
+    await page.clock.fastForward(message.length * 80);
+    await told.waitFor({ state: "detached" });
+  });
+});
+
+describe("on a phone", () => {
+  it("a long refusal is shown as a whole by a press, also over a dialog, and stays as long as it takes to read", async () => {
+    const message = REFUSAL.repeat(3).trim();
+    const page = await refusing(message, { viewport: PHONE, hasTouch: true });
+    await button(page, "Actions for Pier").tap();
+    await page.getByRole("menuitem", { name: "Delete" }).tap();
+    await dialog(page).getByRole("button", { name: "Delete" }).tap();
+    const text = page.locator("[data-notice=destructive]").getByText(message, { exact: true });
+    await text.waitFor();
+    expect(await isCut(text)).toBe(true);
+    // A letter takes 80 ms; what is left is for the test itself.
+    await page.clock.fastForward(message.length * 60);
+    expect(await text.isVisible()).toBe(true);
+    await text.tap();
+    await expect.poll(() => isCut(text)).toBe(false);
+    await page.clock.fastForward(60_000);
+    await text.waitFor({ state: "detached" });
+  });
+});
