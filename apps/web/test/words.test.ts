@@ -1,6 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
 import { expect, test } from "vitest";
-import { isUnreachable, messageOf, reasonOf, RequestError } from "../src/lib/errors.ts";
+import { isUnreachable, messageOf, reasonOf, RequestError, saidOf } from "../src/lib/errors.ts";
 import { age, bitrate, bytes, fileSize, plural, sinceTime } from "../src/lib/format.ts";
 import { relativeTime } from "../src/lib/relative-time.ts";
 
@@ -48,9 +48,14 @@ test("the fallback stands in only when the server said nothing", () => {
   expect([isUnreachable(told), isUnreachable(silent)]).toEqual([false, true]);
 });
 
-test("the page that a proxy answers an upload with is nothing that the server said, nor is an answer without a reason", () => {
-  const said = (reason: string) => messageOf(new RequestError(413, reason), "Failed to upload file");
-  expect(said("Too large")).toBe("Too large");
-  expect(said("\n<html><body><h1>413 Request Entity Too Large</h1></body></html>")).toBe("Failed to upload file");
-  expect(said("")).toBe("Failed to upload file");
+test("a proxy's page is told by its status beside what failed, and a file that is too large for it by that; the server's own words alone", () => {
+  const said = (status: number, reason: string) => saidOf(new RequestError(status, reason), "Failed to upload file");
+  expect(said(413, "Too large")).toEqual({ text: "Too large" });
+  expect(said(413, "\n<html><body><h1>413 Request Entity Too Large</h1></body></html>")).toEqual({
+    text: "Failed to upload file",
+    reason: "The proxy in front of the studio takes no file of this size. Whoever runs it can allow larger ones.",
+  });
+  expect(said(502, "<html>")).toEqual({ text: "Failed to upload file", reason: "The server answered with status 502." });
+  // Over HTTP/2 nothing has a status text.
+  expect(said(504, "")).toEqual({ text: "Failed to upload file", reason: "The server answered with status 504." });
 });

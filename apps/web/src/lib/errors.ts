@@ -54,9 +54,16 @@ export const inOneLine = ({ text, reason }: Said): string => (reason === undefin
 /** Why the server said nothing; null: it did. What is read is cancelled where the line died. */
 export function silenceOf(error: unknown): string | null {
   if (error instanceof CancelledError) return UNREACHABLE;
+  if (error instanceof RequestError) return isSentence(error.reason) ? null : wordless(error.status);
   if (!(error instanceof TRPCClientError) || statusOf(error) !== null) return null;
   return error.cause instanceof DOMException && error.cause.name === "TimeoutError" ? UNANSWERED : UNREACHABLE;
 }
+
+/** In place of a proxy's page. Our own server says itself what is too large for it; a proxy's limit is only known to whoever runs that. */
+const wordless = (status: number): string =>
+  status === 413
+    ? "The proxy in front of the studio takes no file of this size. Whoever runs it can allow larger ones."
+    : `The server answered with status ${status}.`;
 
 /** Why the server no longer takes our token; null: it has not said that. */
 export function sessionEndOf(error: unknown): SignedOut | null {

@@ -1,9 +1,8 @@
 import { UPLOAD_DIALOG_CLOSE_MS, type AudioUpload } from "@nightjar/contract";
 import { Button, Dialog, DropZone, UploadComplete, UploadUnderWay } from "@nightjar/ui";
 import { useEffect, useRef, useState } from "react";
-import { messageOf } from "../../lib/errors.ts";
 import { fileSize, plural } from "../../lib/format.ts";
-import { complain, notify } from "../../lib/toast.ts";
+import { complain, complainOf, notify } from "../../lib/toast.ts";
 import { ACCEPT, refusalOf, uploadAudio } from "./upload-audio.ts";
 
 type Phase = { at: "choose" } | { at: "uploading"; file: File; share: number } | { at: "done"; file: File };
@@ -44,7 +43,7 @@ export function AudioUploadDialog({ open, isReplacing, onClose, onUploaded }: Au
       onUploaded(upload);
     } catch (error) {
       setPhase({ at: "choose" });
-      if (!(error instanceof DOMException)) complain("Upload Failed", messageOf(error, "Failed to upload file"));
+      if (!(error instanceof DOMException)) complainOf(error, ["Upload Failed", "Failed to upload file"]);
     }
   };
 

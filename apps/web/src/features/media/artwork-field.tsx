@@ -2,7 +2,7 @@ import { artworkUploadOutput } from "@nightjar/contract";
 import { Button, Locked } from "@nightjar/ui";
 import { ImageUp, X } from "lucide-react";
 import { use, useEffect, useId, useRef, useState } from "react";
-import { messageOf } from "../../lib/errors.ts";
+import { messageOf, silenceOf } from "../../lib/errors.ts";
 import { uploadFile } from "../../lib/upload.ts";
 import { IMAGE_ACCEPT } from "./upload-image.ts";
 import { Cover } from "../../layout/cover.tsx";
@@ -38,7 +38,7 @@ export function ArtworkField({ url, onChange, onBusy }: ArtworkFieldProps) {
     try {
       onChange(await uploadArtwork(file, abort.current.signal, setShare));
     } catch (error) {
-      if (!(error instanceof DOMException)) setFailure(messageOf(error, "The picture could not be uploaded"));
+      if (!(error instanceof DOMException)) setFailure(silenceOf(error) ?? messageOf(error, "The picture could not be uploaded"));
     }
     setShare(null);
     onBusy(false);
