@@ -75,7 +75,6 @@ const IDIOMS: readonly Idiom[] = [
     excused: {
       "apps/server/src/http/event-stream.ts": "what fails once is given up, and nothing after it is tried",
       "apps/web/src/features/overlay/stage/controller.ts": "what a pointer does",
-      "apps/web/src/lib/live/coalesce.ts": "a rest by the clock, without work that ends",
       "packages/api/src/plan/off-air-plans.ts": "what comes meanwhile rests before it is told",
       "packages/api/src/playlists/follow-playlists.ts": "a look that comes meanwhile is left out: the next one is near",
       "packages/broadcast/src/director/ready/render-demand.ts": "a look that comes meanwhile is left out: the next one is near",
@@ -86,6 +85,7 @@ const IDIOMS: readonly Idiom[] = [
       "packages/broadcast/src/playout/session.ts": "whether there is more to write",
       "packages/broadcast/src/playout/thread.ts": "whether there is more to write",
       "packages/broadcast/src/playout/thread-keeper.ts": "whether the thread has answered",
+      "packages/kit/src/coalesce.ts": "a rest by the clock, without work that ends",
     },
   },
   {

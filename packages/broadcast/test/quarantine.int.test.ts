@@ -125,6 +125,26 @@ describe("the quarantine", () => {
     expect([quarantine.isLeftOut(one), quarantine.leftOut.size, changes()]).toEqual([false, 0, 0]);
   });
 
+  it("tells and keeps two hundred files that are gone at once in a few turns, and knows each at once", async () => {
+    const { quarantine, path, changes } = open("disk");
+    const gone = Array.from({ length: 200 }, (_, index) =>
+      planItem(`gone-${index}`, { path: join(folder.dir, `gone-${index}.mp3`), sha256: `gone-${index}` }, 1000),
+    );
+    for (const one of gone) {
+      await quarantine.failed(one, new SourceError("gone"));
+      expect(quarantine.isLeftOut(one)).toBe(true);
+    }
+    expect(quarantine.list({ items: gone })).toHaveLength(200);
+    expect(changes()).toBeLessThanOrEqual(10);
+    const kept = async () => Object.keys(JSON.parse(await readFile(path, "utf8"))).length;
+    await until(async () => (await kept()) === 200);
+    expect(changes()).toBeLessThanOrEqual(10);
+    quarantine.lift("gone-0");
+    quarantine.lift("gone-1");
+    quarantine.close();
+    expect(await kept()).toBe(198);
+  });
+
   it("begins empty where what an earlier process left makes no sense, and tells silent and damaged files at once", async () => {
     const { path } = open("garbage");
     for (const garbage of ["{", "[1]", '{"a":{"fault":"bored","since":"","path":""}}', ""]) {

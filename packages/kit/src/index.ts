@@ -1,4 +1,5 @@
 export * from "./back-off.ts";
+export * from "./coalesce.ts";
 export * from "./deadline.ts";
 export * from "./listeners.ts";
 export * from "./memo.ts";

@@ -1,8 +1,9 @@
 import { CHANGED_ENTITIES, LIVE_REFRESH_MS, type LiveEvent } from "@nightjar/contract";
+import { coalesce } from "@nightjar/kit";
 import { recheckAccount } from "../account.ts";
 import { keepCookie, readUser } from "../session.ts";
 import { api, queryClient } from "../trpc.ts";
-import { coalesce, coalesceIds } from "./coalesce.ts";
+import { coalesceIds } from "./coalesce-ids.ts";
 import { findOutDeadConnections } from "./dead-connections.ts";
 import { createLiveStore } from "./live-store.ts";
 import { openEvents } from "./open-events.ts";

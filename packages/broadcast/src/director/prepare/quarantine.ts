@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Logger, type Plan, type PlanItem, type Quarantined, type TrackId } from "@nightjar/contract";
-import { backOffMs } from "@nightjar/kit";
+import { backOffMs, coalesce } from "@nightjar/kit";
 import { replaceFileSync } from "@nightjar/kit/node";
 import { z } from "zod";
 import { isDiskFull } from "../../render/disk.ts";
@@ -25,6 +25,8 @@ const TRIES = 2;
 const REST_MIN_MS = 5000;
 const REST_MAX_MS = 60_000;
 const LOOK_MS = 5000;
+/** With a disk thousands of files are gone one after the other, and each telling carries them all, to every stream. */
+const FLOOD = { firstMs: 500, longestMs: 2000 };
 
 export interface QuarantineOptions {
   /** Where it is kept over restarts. */
@@ -50,8 +52,18 @@ export class Quarantine {
   readonly #look: NodeJS.Timeout;
   #restTimer: NodeJS.Timeout | null = null;
   #version = 0;
+  #keptVersion = 0;
   #isClosed = false;
   readonly #lists = new WeakMap<readonly PlanItem[], { version: number; list: readonly Quarantined[] }>();
+  readonly #tellOfMany = coalesce(
+    () => {
+      if (this.#isClosed) return;
+      this.#keep();
+      this.#options.onChange();
+    },
+    FLOOD,
+    (run, ms) => setTimeout(run, ms).unref(),
+  );
 
   constructor(options: QuarantineOptions) {
     this.#options = options;
@@ -140,6 +152,7 @@ export class Quarantine {
   }
 
   close(): void {
+    if (this.#keptVersion !== this.#version) this.#keep();
     this.#isClosed = true;
     clearInterval(this.#look);
     if (this.#restTimer) clearTimeout(this.#restTimer);
@@ -186,7 +199,11 @@ export class Quarantine {
 
   #changed(): void {
     this.#version += 1;
-    if (this.#isClosed) return;
+    this.#tellOfMany();
+  }
+
+  #keep(): void {
+    this.#keptVersion = this.#version;
     const { path, log } = this.#options;
     try {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -195,7 +212,6 @@ export class Quarantine {
       // It holds in this process all the same; the next one finds out by itself.
       log.warn({ err: error }, "quarantine not kept");
     }
-    this.#options.onChange();
   }
 }
 

@@ -1,6 +1,6 @@
-import { type BackOff, backOffMs } from "@nightjar/kit";
+import { type BackOff, backOffMs } from "./back-off.ts";
 
-type SetTimer = (run: () => void, ms: number) => unknown;
+export type SetTimer = (run: () => void, ms: number) => unknown;
 
 /**
  * Runs at the first call at once, then after a rest for all calls meanwhile, the last never lost. Each rest that was not one makes the next
@@ -24,27 +24,5 @@ export function coalesce(run: () => void, rests: BackOff, setTimer: SetTimer = s
   return () => {
     isAsked = true;
     if (!isResting) go(0);
-  };
-}
-
-/** The same, told of which things the calls were. */
-export function coalesceIds(
-  run: (ids: ReadonlySet<string>) => void,
-  rests: BackOff,
-  setTimer: SetTimer = setTimeout,
-): (id: string) => void {
-  let ids = new Set<string>();
-  const ask = coalesce(
-    () => {
-      const asked = ids;
-      ids = new Set();
-      run(asked);
-    },
-    rests,
-    setTimer,
-  );
-  return (id) => {
-    ids.add(id);
-    ask();
   };
 }
