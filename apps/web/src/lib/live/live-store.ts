@@ -1,5 +1,5 @@
 import type { LiveEvent, OnAir } from "@nightjar/contract";
-import { createListeners } from "@nightjar/kit";
+import { coalesce, createListeners } from "@nightjar/kit";
 import { type Clock, createConnection, type Hearing, type OpenFrom } from "./connection.ts";
 import type { ReadFrom } from "./read-from.ts";
 import { readEvent } from "./read-event.ts";
@@ -45,18 +45,24 @@ export interface LiveStore {
   hurry(): void;
 }
 
+/** Each telling renders all that looks on; one state alone is told at once, and of a flood none is older than this. */
+const FLOOD = { firstMs: 100, longestMs: 100 };
+
 /** One shared connection to the event stream, and the newest actual state of every stream it told of. */
 export function createLiveStore(options: LiveStoreOptions): LiveStore {
   let snapshot: LiveSnapshot = { connection: "connecting", streams: new Map() };
   let mayHaveMissed = false;
   const listeners = createListeners();
+  const newFlood = () => coalesce(listeners.tell, FLOOD, options.setTimer);
+  let tellOfMany = newFlood();
 
   const set = (change: Partial<LiveSnapshot>) => {
     snapshot = { ...snapshot, ...change };
     listeners.tell();
   };
   const take = (streamId: string, onAir: OnAir, receivedAtMs: number) => {
-    set({ streams: new Map(snapshot.streams).set(streamId, { onAir, receivedAtMs }) });
+    snapshot = { ...snapshot, streams: new Map(snapshot.streams).set(streamId, { onAir, receivedAtMs }) };
+    tellOfMany();
   };
   const connection = createConnection({
     ...options,
@@ -98,6 +104,8 @@ export function createLiveStore(options: LiveStoreOptions): LiveStore {
     stop() {
       connection.stop();
       mayHaveMissed = false;
+      // Whoever comes next hears of the first at once.
+      tellOfMany = newFlood();
       set({ connection: "connecting", streams: new Map() });
     },
     rest: connection.rest,
