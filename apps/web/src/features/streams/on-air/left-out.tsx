@@ -5,6 +5,9 @@ import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
 import { useVerb } from "../../../lib/use-verb.ts";
 
+/** Of thousands, as where a disk of music is gone, each row would be drawn anew with each event. The list of commands finds the others. */
+const MOST = 20;
+
 /** Tracks whose files cannot be put on air, each with its reason, and a way to have it tried again. */
 export function LeftOut({ streamId, quarantine }: { streamId: StreamId; quarantine: readonly Quarantined[] }) {
   const lift = useVerb(trpc.streams.liftQuarantine, {
@@ -16,7 +19,7 @@ export function LeftOut({ streamId, quarantine }: { streamId: StreamId; quaranti
         Left out
       </h4>
       <ul className="flex flex-col">
-        {quarantine.map(({ trackId, title, artist, reason, since }) => (
+        {quarantine.slice(0, MOST).map(({ trackId, title, artist, reason, since }) => (
           <li key={trackId} className="flex items-center gap-3 py-2 text-sm">
             <div className="min-w-0 flex-1">
               <p className="name-line text-dim">
@@ -39,6 +42,7 @@ export function LeftOut({ streamId, quarantine }: { streamId: StreamId; quaranti
           </li>
         ))}
       </ul>
+      {quarantine.length > MOST && <p className="py-2 text-sm text-dim">and {(quarantine.length - MOST).toLocaleString("en")} more</p>}
     </section>
   );
 }
