@@ -51,6 +51,18 @@ describe("what is found", () => {
   });
 });
 
+test("of thousands that fit, as where a disk of music is gone, the best fifty of each group stand in the list", () => {
+  const many = Array.from({ length: 24_000 }, (_, index) => command(`Try Moth ${index} again`, { isMany: true }));
+  const groups = [
+    { title: "Left out", entries: [...many, command("Moth")] },
+    { title: "Streams", entries: [command("Moth Radio")] },
+  ];
+  const [first, other] = fitting(groups, "moth");
+  expect([first?.title, first?.entries.length, first?.entries[0]?.label]).toEqual(["Left out", 50, "Moth"]);
+  expect(other?.entries).toHaveLength(1);
+  expect(fitting(groups, "try 23999").flatMap(({ entries }) => entries[0]?.label)).toEqual(["Try Moth 23999 again"]);
+});
+
 test("what shall be done to a track is not part of its title", () => {
   expect(trackWords(" Edit  moth light ")).toEqual({ deed: "edit", search: "moth light" });
   expect(trackWords("delete")).toEqual({ deed: null, search: "delete" });

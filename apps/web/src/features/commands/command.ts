@@ -18,6 +18,9 @@ export type Commands = CommandGroup<Command>;
 /** Below it letters fit only because they stand somewhere, one here and one there. */
 const LEAST = 0.05;
 
+/** As many of a group as stand in the list: more is found by typing more, and thousands would freeze the page. */
+const MOST = 50;
+
 /** Each word that was typed must fit, in whatever order: "harbour stop" finds "Stop Harbour Radio". */
 function fit({ label, detail = "", words = "" }: Command, typed: readonly string[]): number {
   return typed.reduce((so, word) => {
@@ -35,7 +38,8 @@ export function fitting(groups: readonly Commands[], query: string): readonly Co
     const fits = entries
       .map((entry) => ({ entry, score: fit(entry, typed) }))
       .filter(({ score }) => score > 0)
-      .toSorted((one, other) => other.score - one.score);
+      .toSorted((one, other) => other.score - one.score)
+      .slice(0, MOST);
     return { title, entries: fits.map(({ entry }) => entry), best: fits[0]?.score ?? 0 };
   });
   return ranked.filter(hasSome).toSorted((one, other) => other.best - one.best);
