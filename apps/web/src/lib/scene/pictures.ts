@@ -1,10 +1,11 @@
 import type { MediaAsset, MediaAssetId } from "@nightjar/contract";
-import { Memo } from "@nightjar/kit";
 import type { Bitmap, Pictures } from "@nightjar/scene";
 import { useEffect, useMemo, useState } from "react";
 import { sceneHost } from "./host.ts";
+import { keepPictures, withPicture } from "./kept-pictures.ts";
 
-const known = new Memo<string, Bitmap | null>({ keeps: (bitmap) => bitmap !== null });
+/** Some thirty covers, or a few pictures as large as they may be. */
+const KEPT_BYTES = 128 * 1024 * 1024;
 
 async function fetchPicture(url: string): Promise<Bitmap | null> {
   try {
@@ -17,20 +18,18 @@ async function fetchPicture(url: string): Promise<Bitmap | null> {
   }
 }
 
-/** A decoded picture, kept for as long as the page; null when it cannot be read, which is tried again by the next call. */
-export function loadPicture(url: string): Promise<Bitmap | null> {
-  return known.of(url, () => fetchPicture(url));
-}
+const loadPicture = keepPictures(KEPT_BYTES, fetchPicture);
 
-/** Decodes the pictures of these addresses; the map grows as they come. */
+/** Decodes the pictures of these addresses; each is in the map once it has come. */
 function useBitmaps(urls: readonly string[]): ReadonlyMap<string, Bitmap> {
   const [bitmaps, setBitmaps] = useState<ReadonlyMap<string, Bitmap>>(new Map());
   const key = urls.join("\n");
   useEffect(() => {
     let isCurrent = true;
-    for (const url of key === "" ? [] : key.split("\n")) {
+    const wanted = key === "" ? [] : key.split("\n");
+    for (const url of wanted) {
       void loadPicture(url).then((bitmap) => {
-        if (bitmap && isCurrent) setBitmaps((before) => (before.get(url) === bitmap ? before : new Map(before).set(url, bitmap)));
+        if (bitmap && isCurrent) setBitmaps((before) => withPicture(before, [url, bitmap], wanted));
       });
     }
     return () => {
