@@ -97,10 +97,14 @@ async function fetchBytes(url: string): Promise<Uint8Array> {
 
 async function decodePicture(picture: globalThis.Blob): Promise<Bitmap> {
   const image = await createImageBitmap(picture);
-  checkPictureSize(image.width, image.height);
-  const { context } = createSurface(image.width, image.height);
-  context.drawImage(image, 0, 0);
-  const { width: widthPx, height: heightPx, data } = context.getImageData(0, 0, image.width, image.height);
-  image.close();
-  return { widthPx, heightPx, rgba: data };
+  try {
+    checkPictureSize(image.width, image.height);
+    const { context } = createSurface(image.width, image.height);
+    context.drawImage(image, 0, 0);
+    const { width: widthPx, height: heightPx, data } = context.getImageData(0, 0, image.width, image.height);
+    return { widthPx, heightPx, rgba: data };
+  } finally {
+    // Also one that is refused for its size: the largest would wait for the browser to look for garbage.
+    image.close();
+  }
 }
