@@ -5,6 +5,8 @@ import { createPlayer, type Sound } from "../src/features/player/player.ts";
 class FakeSound extends EventTarget implements Sound {
   /** How often a file was asked for. */
   asked = 0;
+  /** What is fetched of now: as in a browser, also once its source is gone. */
+  loading = "";
   #src = "";
   volume = 1;
   currentTime = 0;
@@ -16,7 +18,12 @@ class FakeSound extends EventTarget implements Sound {
   }
   set src(address: string) {
     this.#src = address;
-    if (address !== "") this.asked += 1;
+    if (address === "") return;
+    this.asked += 1;
+    this.load();
+  }
+  load() {
+    this.loading = this.#src;
   }
   async play() {
     if (this.isRefused) throw new Error("refused");
@@ -70,7 +77,7 @@ test("closing it stops the sound and loads no more of the file", () => {
   const { player, sounds, failures } = makePlayer();
   player.play(track("a"));
   player.close();
-  expect(sounds[0]).toMatchObject({ paused: true, src: "" });
+  expect(sounds[0]).toMatchObject({ paused: true, src: "", loading: "" });
   expect(player.snapshot()).toMatchObject({ track: null, isPlaying: false });
   // Browsers call the missing source an error.
   sounds[0]?.dispatchEvent(new Event("error"));

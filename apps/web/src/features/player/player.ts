@@ -22,6 +22,7 @@ export interface Sound {
   readonly paused: boolean;
   play(): Promise<void>;
   pause(): void;
+  load(): void;
   removeAttribute(name: string): void;
   addEventListener(name: string, listener: () => void): void;
 }
@@ -115,8 +116,9 @@ export function createPlayer({ createSound, volume, onFailed }: PlayerOptions): 
       track = null;
       hasFailed = false;
       sound?.pause();
-      // Without a source nothing more of the file is loaded.
+      // What is loading goes on without its source until it is told to load that.
       sound?.removeAttribute("src");
+      sound?.load();
       tell();
     },
   };
