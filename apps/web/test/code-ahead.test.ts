@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { fetchCodeAhead } from "../src/lib/code-ahead.ts";
 import { UNREACHABLE } from "../src/lib/errors.ts";
 import { UPDATED, isReachable, missingText } from "../src/lib/reachable.ts";
@@ -44,5 +44,20 @@ describe("code that cannot be had", () => {
     expect(missingText(await isReachable())).toBe(UPDATED);
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
     expect(missingText(await isReachable())).toBe(UNREACHABLE);
+  });
+
+  it("is not waited for without end where a server says nothing at all", async () => {
+    const time = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(time.signal);
+    onTestFinished(() => timeout.mockRestore());
+    vi.stubGlobal("fetch", async (_address: string, { signal }: RequestInit) => {
+      await new Promise((resolve) => signal?.addEventListener("abort", resolve));
+      throw new DOMException("The operation timed out.", "TimeoutError");
+    });
+    const answered = vi.fn();
+    void isReachable().then(answered);
+    time.abort();
+    await vi.waitFor(() => expect(answered).toHaveBeenCalledWith(false));
+    expect(timeout).toHaveBeenCalledWith(5000);
   });
 });

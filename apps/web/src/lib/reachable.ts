@@ -1,8 +1,11 @@
 import { UNREACHABLE } from "./errors.ts";
 
+/** A connection that died without a word answers nothing and ends nothing. */
+const ANSWER_WITHIN_MS = 5000;
+
 /** Whether our server answers now. */
 export const isReachable = (): Promise<boolean> =>
-  fetch("/api/health", { cache: "no-store" }).then(
+  fetch("/api/health", { cache: "no-store", signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).then(
     ({ ok }) => ok,
     () => false,
   );
