@@ -11,19 +11,20 @@ import { CHART_REFRESH_MS } from "./chart-refresh.ts";
 const TakenChart = laterPart(async () => (await import("../desk.ts")).TakenChart, null, "div");
 const YouTubeSaid = lazy(async () => ({ default: (await import("../desk.ts")).YouTubeSaid }));
 
-const WORDS: Readonly<Record<DestinationState, { word: string; tone: Tone }>> = {
+type LampLook = Readonly<{ word: string; tone: Tone }>;
+const WORDS: Readonly<Record<string, LampLook>> = {
   connecting: { word: "Connecting", tone: "moon" },
   sending: { word: "Sending", tone: "good" },
   stalled: { word: "Stalled", tone: "warn" },
   refused: { word: "Refused", tone: "bad" },
   waiting: { word: "Waiting", tone: "warn" },
   stopped: { word: "Stopped", tone: "neutral" },
-};
+} satisfies Readonly<Record<DestinationState, LampLook>>;
 const KINDS = { youtube: "YouTube", "youtube-backup": "YouTube backup", rtmp: "RTMP", local: "Local" } as const;
 
-/** What its state is called, and how it shines. */
-export function lampOf({ state }: OnAirDestination): { word: string; tone: Tone } {
-  return WORDS[state];
+/** What its state is called, and how it shines. One that only a newer server knows stands in its own word: this page stays as it is for weeks. */
+export function lampOf({ state }: Pick<OnAirDestination, "state">): LampLook {
+  return WORDS[state] ?? { word: state, tone: "warn" };
 }
 
 interface FiguresProps {

@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   PlugZap,
   Square,
+  TriangleAlert,
   Unplug,
   VolumeX,
 } from "lucide-react";
@@ -17,7 +18,7 @@ import { sinceTime } from "../../../lib/format.ts";
 import { serverNowMs } from "../../../lib/send.ts";
 import { isNoticed } from "./trouble.ts";
 
-const ICONS: Readonly<Record<OnAirCondition["code"], LucideIcon>> = {
+const ICONS: Readonly<Record<string, LucideIcon>> = {
   silence: VolumeX,
   "black-picture": Square,
   "frozen-picture": Film,
@@ -32,7 +33,9 @@ const ICONS: Readonly<Record<OnAirCondition["code"], LucideIcon>> = {
   "destination-slow": Gauge,
   "not-planned": CircleSlash,
   "destination-left-out": PlugZap,
-};
+} satisfies Readonly<Record<OnAirCondition["code"], LucideIcon>>;
+/** Of a code that only a newer server knows: this page stays as it is for weeks. */
+const OTHER = TriangleAlert;
 
 const worstFirst = (conditions: readonly OnAirCondition[]) => conditions.toSorted((a, b) => Number(isNoticed(b)) - Number(isNoticed(a)));
 
@@ -43,7 +46,7 @@ export function Conditions({ conditions }: { conditions: readonly OnAirCondition
     <ul aria-label="What needs attention" aria-live="polite" className="flex flex-col gap-2">
       {worstFirst(conditions).map((condition) => {
         const { code, text, since } = condition;
-        const Icon = ICONS[code];
+        const Icon = ICONS[code] ?? OTHER;
         const tone = isNoticed(condition) ? "border-bad/40 bg-bad/10 text-bad" : "border-warn/40 bg-warn/10 text-warn";
         return (
           <li key={code} className={`flex items-start gap-3 rounded-xl border px-4 py-2.5 text-sm ${tone}`}>
@@ -64,7 +67,7 @@ export function Conditions({ conditions }: { conditions: readonly OnAirCondition
 export function ConditionLine({ conditions }: { conditions: readonly OnAirCondition[] }) {
   const [first] = worstFirst(conditions);
   if (!first) return null;
-  const Icon = ICONS[first.code];
+  const Icon = ICONS[first.code] ?? OTHER;
   const others = conditions.length - 1;
   return (
     <span className="flex min-w-0 items-center gap-1.5 text-xs text-warn">
