@@ -10,6 +10,7 @@ import { entry } from "./support/entry.ts";
 
 const [a, b, c, d] = [entry("a"), entry("b"), entry("c"), entry("d")];
 const asOnScreen = { tracks: [a, b, c, d], revision: 3 };
+const inOrder = asOnScreen.tracks.map(({ itemId }) => ({ itemId }));
 const carriedOut = () => {
   asRead(asOnScreen.tracks, 4);
   return Promise.resolve(Response.json([{ result: { data: { revision: 4 } } }]));
@@ -70,7 +71,7 @@ describe("moves in a row, which are sent as one", () => {
     down();
     down();
     await isStored();
-    expect(store.snapshot().undos).toMatchObject([{ text: "moved a", before: asOnScreen.tracks }]);
+    expect(store.snapshot().undos).toMatchObject([{ text: "moved a", before: inOrder }]);
   });
 
   it("are offered to be taken back where one was carried out and the next refused", async () => {
@@ -83,7 +84,7 @@ describe("moves in a row, which are sent as one", () => {
     down();
     await isStored();
     expect(sent).toMatchObject([{ after: "b" }, { after: "c" }]);
-    expect(store.snapshot().undos).toMatchObject([{ text: "moved a", before: asOnScreen.tracks }]);
+    expect(store.snapshot().undos).toMatchObject([{ text: "moved a", before: inOrder }]);
   });
 
   it.each<[string, () => void, string | null]>([
@@ -108,7 +109,7 @@ describe("moves in a row, which are sent as one", () => {
     down();
     await isStored();
     expect(sent).toMatchObject([{ after: "b" }, { after }]);
-    expect(store.snapshot().undos).toMatchObject([{ text: "moved a", before: asOnScreen.tracks }]);
+    expect(store.snapshot().undos).toMatchObject([{ text: "moved a", before: inOrder }]);
   });
 
   it("are not offered again where they were taken back before they were sent, and that did not arrive", async () => {
@@ -119,6 +120,22 @@ describe("moves in a row, which are sent as one", () => {
     expect(sent).toMatchObject([{ is: "move", after: null }]);
     expect(store.snapshot().undos).toEqual([]);
   });
+});
+
+it("keeps of a list of thousands its order and what was taken out of it, and no other track", async () => {
+  answered(carriedOut);
+  const tracks = Array.from({ length: 2000 }, (_, index) => entry(`t${index}`));
+  const [first, second] = tracks;
+  if (!first || !second) throw new Error("there are two thousand");
+  asRead(tracks, 3);
+  const long = { tracks, revision: 3 };
+  store.move(long, moveBy(tracks, [first.itemId], 1));
+  store.remove(long, [second.itemId]);
+  const [removal, move] = store.snapshot().undos;
+  expect([removal?.removed, move?.removed]).toEqual([[second], []]);
+  for (const kept of move?.before ?? []) expect(Object.keys(kept)).toEqual(["itemId"]);
+  expect(move?.before).toHaveLength(2000);
+  await isStored();
 });
 
 describe("tracks that are added once more because the answer was lost", () => {

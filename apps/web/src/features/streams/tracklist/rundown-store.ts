@@ -18,10 +18,10 @@ import { api } from "../../../lib/trpc.ts";
 import { carryOut } from "./carry-out.ts";
 import type { leftBehind, renewed } from "./renewed.ts";
 import { createStepQueue, isSameMove } from "./step-queue.ts";
-import { anchorNow, changesNothing, idsOf, type MoveStep, stillPossible, undoOf, without } from "./steps.ts";
+import { anchorNow, changesNothing, idsOf, type MoveStep, stillPossible, without } from "./steps.ts";
 import { namesOf, tellFailed, tellRemoved } from "./step-notices.ts";
 import { createTakenBack } from "./taken-back.ts";
-import { type Undo, type Undos, withDone, withReplaced, withoutTries } from "./undos.ts";
+import { type Undo, type Undos, undoFrom, withDone, withReplaced, withoutTries } from "./undos.ts";
 
 /** Several presses in a row become one step. */
 const PAUSE_MS = 300;
@@ -215,7 +215,7 @@ export function createRundownStore(id: StreamId): RundownStore {
     // Presses in a row that move the same entries are taken back as one.
     const isGoingOn = state.draft !== null && last !== undefined && isSameMove(last.step, step);
     const replaced = put(base, step, step.is === "move" ? PAUSE_MS : 0);
-    set({ undos: isGoingOn ? withReplaced(state.undos, replaced, step) : withDone(state.undos, { text, step, before }) });
+    set({ undos: isGoingOn ? withReplaced(state.undos, replaced, step) : withDone(state.undos, undoFrom(text, step, before)) });
   };
   return {
     ...{ snapshot: () => state, subscribe: listeners.subscribe, tracks: shown, read, flush: queue.flush },
@@ -237,7 +237,7 @@ export function createRundownStore(id: StreamId): RundownStore {
     },
     added(entries) {
       const step: TracklistStep = { is: "insert", entries: [...entries], after: null };
-      const undo = { text: `added ${plural(entries.length, "track")}`, step, before: [] };
+      const undo = undoFrom(`added ${plural(entries.length, "track")}`, step, []);
       set({ undos: withoutTries(withDone(state.undos, undo), step) });
     },
     remove(base, itemIds) {
@@ -248,15 +248,14 @@ export function createRundownStore(id: StreamId): RundownStore {
     takeBack(base) {
       const [last, ...undos] = state.undos;
       if (!last) return;
-      const steps = undoOf(last.step, last.before);
       // What was added at the end meanwhile is shown only once all is carried out.
-      if (state.draft && steps.every((step) => !stillPossible(step, last.before, shown(base)))) return;
+      if (state.draft && last.back.every((step) => !stillPossible(step, last.before, shown(base)))) return;
       set({ undos });
-      for (const step of steps) {
+      for (const step of last.back) {
         const left = stillPossible(step, last.before, shown(base));
         if (!left) continue;
         // Where it takes the place of that very step nothing was sent, and there is nothing to take back again.
-        if (put(base, left, 0, last.before) === last.step) continue;
+        if (put(base, left, 0, last.removed) === last.step) continue;
         takesBack.set(left, last);
         takenBack.takesBack(left, last.step);
       }

@@ -98,7 +98,11 @@ export function undoOf(step: TracklistStep, before: readonly Shown[]): Tracklist
 }
 
 /** As much of a step as can still be done, where somebody else changed the list since; null: nothing of it. */
-export function stillPossible(step: TracklistStep, seen: readonly Shown[], now: readonly Shown[]): TracklistStep | null {
+export function stillPossible(
+  step: TracklistStep,
+  seen: readonly Pick<ListEntry, "itemId">[],
+  now: readonly Shown[],
+): TracklistStep | null {
   const there = idsOf(now);
   if (step.is === "insert") {
     const entries = step.entries.filter((entry) => !there.has(entry.itemId));
@@ -121,7 +125,7 @@ export function without(step: TracklistStep, notBack: ReadonlyMap<ItemId, ItemId
 export const idsOf = (list: readonly Pick<ListEntry, "itemId">[]): ReadonlySet<ItemId> => new Set(list.map(({ itemId }) => itemId));
 
 /** Under what an entry stands now that stood under this one, where that may be gone. */
-export function anchorNow(after: ItemId | null, seen: readonly Shown[], there: ReadonlySet<ItemId>): ItemId | null {
+export function anchorNow(after: ItemId | null, seen: readonly Pick<ListEntry, "itemId">[], there: ReadonlySet<ItemId>): ItemId | null {
   if (after === null || there.has(after)) return after;
   const at = seen.findIndex((entry) => entry.itemId === after);
   return seen.slice(0, Math.max(0, at)).findLast((entry) => there.has(entry.itemId))?.itemId ?? null;

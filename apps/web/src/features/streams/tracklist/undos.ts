@@ -1,4 +1,5 @@
-import type { StreamTrack, TracklistStep } from "@nightjar/contract";
+import type { ListEntry, StreamTrack, TracklistStep } from "@nightjar/contract";
+import { undoOf } from "./steps.ts";
 
 const UNDOS_MAX = 50;
 
@@ -6,8 +7,20 @@ const UNDOS_MAX = 50;
 export interface Undo {
   readonly text: string;
   readonly step: TracklistStep;
-  /** The list that the step was made from: what is put back is shown by it at once. */
-  readonly before: readonly StreamTrack[];
+  readonly back: readonly TracklistStep[];
+  /** The order of the list that the step was made from. */
+  readonly before: readonly Pick<ListEntry, "itemId">[];
+  /** What it took out of that: put back, it is shown at once. */
+  readonly removed: readonly StreamTrack[];
+}
+
+/** Keeps no more of the list than that: fifty whole ones, each read anew, would stay for as long as the page does. */
+export function undoFrom(text: string, step: TracklistStep, list: readonly StreamTrack[]): Undo {
+  const removed = new Set(step.is === "remove" ? step.itemIds : []);
+  return {
+    ...{ text, step, back: undoOf(step, list), before: list.map(({ itemId }) => ({ itemId })) },
+    removed: list.filter(({ itemId }) => removed.has(itemId)),
+  };
 }
 
 /** What one person did and can still take back, the last of it first. */
