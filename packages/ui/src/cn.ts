@@ -52,6 +52,7 @@ const mergeClasses = createTailwindMerge(() => ({
     "font-family": [{ font: ["mono", "sans"] }],
     "font-weight": [{ font: [isAny] }],
     "align-content": [{ content: ["start", "center", "end", "between"] }],
+    touch: [{ touch: ["none", "pan-y"] }],
     decoration: ["underline", "no-underline"],
     "background-image": [{ bg: ["none", isImage] }],
     "background-size": [{ bg: [isLength] }],

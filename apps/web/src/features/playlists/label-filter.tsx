@@ -2,7 +2,7 @@ import { PRESET_LABELS } from "@nightjar/contract";
 import { Button, cn, Field, Input } from "@nightjar/ui";
 import { Plus, X } from "lucide-react";
 import { useState, type SyntheticEvent } from "react";
-import { UNSAVED, useLeaveGuard } from "../../layout/leave-guard.tsx";
+import { useUnsaved } from "../../lib/unsaved.ts";
 
 export interface LabelFilterProps {
   /** Those it is filtered by. */
@@ -62,7 +62,7 @@ function Chips({
 export function LabelFilter({ labels, named, onChange }: LabelFilterProps) {
   const [typed, setTyped] = useState("");
   const isTyped = typed.trim() !== "";
-  const guard = useLeaveGuard({ loss: () => (isTyped ? UNSAVED : null), isUnderWay: () => isTyped, parameter: "playlist" });
+  useUnsaved(isTyped);
   const toggle = (label: string) => {
     const others = labels.filter((each) => !isSame(each, label));
     onChange(others.length < labels.length ? others : [...labels, label]);
@@ -95,7 +95,6 @@ export function LabelFilter({ labels, named, onChange }: LabelFilterProps) {
           </Button>
         )}
       </form>
-      {guard}
     </div>
   );
 }

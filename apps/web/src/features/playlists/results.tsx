@@ -3,6 +3,7 @@ import { Button, Card, CardHeader, EmptyState, Notice } from "@nightjar/ui";
 import { Download, FileDown, ListX, Trash2 } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { laterDialog } from "../../layout/later-dialog.tsx";
+import { LeaveGuard } from "../../layout/leave-guard.tsx";
 import { ScrollRows } from "../../layout/scroll-rows.tsx";
 import { plural } from "../../lib/format.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -85,7 +86,9 @@ export function Results({ id, labels, onLabels, onGone }: ResultsProps) {
           }
         />
         <Counts analysis={analysis} />
-        <LabelFilter labels={labels} named={allLabels} onChange={onLabels} />
+        <LeaveGuard parameter="playlist">
+          <LabelFilter labels={labels} named={allLabels} onChange={onLabels} />
+        </LeaveGuard>
         {notice !== null && <Notice>{notice}</Notice>}
         <FileJob id={id} />
       </Card>
