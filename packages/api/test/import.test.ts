@@ -8,6 +8,7 @@ import { bringUpToDate } from "../src/playlists/bring-up-to-date.ts";
 import { addTrack as addOne, addTracks } from "../src/streams/add-tracks.ts";
 import { createStream } from "../src/streams/create-stream.ts";
 import { setDestination } from "../src/streams/destination.ts";
+import { getStream } from "../src/streams/get-stream.ts";
 import { startStream } from "../src/streams/start-stop.ts";
 import { updateStream } from "../src/streams/update-stream.ts";
 import { openStudio } from "./support/call-verb.ts";
@@ -80,15 +81,19 @@ describe("importing 2,000 tracks into a list that is on air", () => {
     expect(studio.engine.pushed.at(-1)?.items.filter(({ loudness }) => loudness === null)).toEqual([]);
   });
 
-  it("is told to no list as a change of its tracks while they are measured: nothing that a screen shows is another", async () => {
+  it("is told to no list as a change of its tracks while they are measured: nothing that a screen shows is another, but where a tracklist says how loud one is", async () => {
     const ids = importTracks(20);
     await studio.callVerb(addTracks, { streamId: id, trackIds: ids });
     const told: string[] = [];
     studio.services.live.subscribe((event) => void (event.type === "changed" && told.push(`${event.entity} ${event.id}`)));
-    studio.ports.media.measureLoudness = async () => ({ integratedLufs: -14, rangeLu: 3, truePeakDbtp: -1 });
+    const ordinary = { integratedLufs: -14, rangeLu: 3, truePeakDbtp: -1 };
+    const measure = vi.fn(async () => ordinary).mockResolvedValueOnce({ integratedLufs: -30, rangeLu: 3, truePeakDbtp: 0 });
+    studio.ports.media.measureLoudness = measure;
     measureAllPending(studio.services);
     for (const job of studio.ports.queued) await job.run(new AbortController().signal, () => undefined);
-    expect(told.toSorted()).toEqual(ids.map((trackId) => `loudness ${trackId}`).toSorted());
+    const noted = (await studio.callVerb(getStream, { id })).tracks.filter(({ levelNote }) => levelNote !== null);
+    expect(noted).toHaveLength(1);
+    expect(told.toSorted()).toEqual([...ids.map((trackId) => `loudness ${trackId}`), `tracks ${noted[0]?.id}`].toSorted());
   });
 
   it("pushes one plan for all that a sync fills in within a second", async () => {

@@ -1,7 +1,12 @@
-import { audioFiles, tracks } from "@nightjar/db";
-import { eq } from "drizzle-orm";
+import { levelNote } from "@nightjar/contract";
+import type { Loudness, TrackId } from "@nightjar/contract";
+import { audioFiles, streams, tracks } from "@nightjar/db";
+import type { Tx } from "@nightjar/db";
+import { eq, inArray } from "drizzle-orm";
 import { changed, commit } from "../changes.ts";
 import type { Services } from "../context.ts";
+import { loudnessOf } from "../plan/loudness-of.ts";
+import { streamsHolding } from "../plan/streams-showing.ts";
 
 /** Queues the measuring of one file, unless it is measured already. */
 export function measureInBackground(services: Services, sha256: string): void {
@@ -35,12 +40,27 @@ async function measure(services: Services, row: FileRow, signal: AbortSignal): P
 
 /**
  * Files of an import are measured one after the other: what holds them is planned once for many. Told as what it is, not as a change of the
- * tracks: no screen shows it, and with each the open ones would read their lists again.
+ * tracks: but for those of which a tracklist says from now on how loud they are, no screen shows it, and with each the open ones would read
+ * their lists again.
  */
-function store(services: Services, { sha256 }: FileRow, values: Partial<FileRow>): void {
+function store(services: Services, row: FileRow, values: Partial<FileRow>): void {
+  const loudness = loudnessOf({ ...row, ...values });
   commit(services, (tx) => {
-    tx.update(audioFiles).set(values).where(eq(audioFiles.sha256, sha256)).run();
-    const holders = tx.select({ id: tracks.id }).from(tracks).where(eq(tracks.audioSha256, sha256)).all();
-    for (const { id } of holders) changed(tx, "loudness", id, "soon");
+    tx.update(audioFiles).set(values).where(eq(audioFiles.sha256, row.sha256)).run();
+    const holders = tx.select({ id: tracks.id }).from(tracks).where(eq(tracks.audioSha256, row.sha256)).all();
+    for (const { id } of holders) {
+      changed(tx, "loudness", id, "soon");
+      if (loudness && isNoted(tx, id, loudness)) changed(tx, "tracks", id, "soon");
+    }
   });
+}
+
+/** Whether the tracklist of a stream tells of this track that it cannot be as loud as the others. */
+function isNoted(tx: Tx, id: TrackId, loudness: Loudness): boolean {
+  const holding = tx
+    .select({ targetLufs: streams.targetLufs })
+    .from(streams)
+    .where(inArray(streams.id, streamsHolding(tx, id)))
+    .all();
+  return holding.some(({ targetLufs }) => levelNote(loudness, targetLufs) !== null);
 }

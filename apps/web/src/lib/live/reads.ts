@@ -38,7 +38,7 @@ export const READS: Readonly<Record<ChangedEntity, (ids?: Ids) => Promise<unknow
   viewers: (ids) => again([api.streams.summaries, api.streams.live, api.youtube.viewers], ids),
   // A skip, a test: nothing of the stream is another one for it.
   history: (ids) => again([api.streams.history, api.activity], ids),
-  // For what is on air, and for whoever waits by `/api` for the end of the measuring: no screen of ours shows it.
+  // For what is on air, and for whoever waits by `/api` for the end of the measuring. Where a tracklist says how loud a track is, that is told as well.
   loudness: () => Promise.resolve(),
   users: () => again([api.admin, api.activity.attention]),
   // Whether another stream shows the sample channel's background hangs on the active one, and on whether backgrounds take turns.
