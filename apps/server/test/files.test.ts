@@ -32,7 +32,7 @@ describe("files that a start lays aside", () => {
     expect(files.has("audio", NAME)).toBe(true);
   });
 
-  it("lie there as long as servers run meanwhile, whatever a clock says, and those that a row names for as long as it does", async () => {
+  it("lie there as long as servers run meanwhile, whatever a clock says, and anew once no row names them any more", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     const files = createFiles(dataDir);
     symlinkSync(join(dataDir, "away"), inAudio());
@@ -48,6 +48,10 @@ describe("files that a start lays aside", () => {
     vi.advanceTimersByTime(1);
     await later.clearAside(MINUTE_MS, (kind, name) => `${kind}/${name}` === `audio/${NAME}`);
     expect(lain()).toEqual([NAME]);
+    vi.advanceTimersByTime(MINUTE_MS - 1);
+    await later.clearAside(MINUTE_MS, nobodys);
+    expect(lain()).toEqual([NAME]);
+    vi.advanceTimersByTime(1);
     await later.clearAside(MINUTE_MS, nobodys);
     expect(lain()).toEqual([]);
   });

@@ -39,9 +39,11 @@ export function createLeftFiles(
       const passedMs = performance.now() - countedAtMs;
       countedAtMs += passedMs;
       const lying = kinds.flatMap((kind) => listAside(kind).map((name) => ({ kind, name, key: keyOf(kind, name) })));
-      const counted = new Map(lying.map(({ key }) => [key, (lainMs.get(key) ?? 0) + passedMs]));
+      const nobodys = lying.filter(({ kind, name }) => !isKnown(kind, name));
+      // What is known and could not be brought back begins anew, should a wrong database come once more.
+      const counted = new Map(nobodys.map(({ key }) => [key, (lainMs.get(key) ?? 0) + passedMs]));
       lainMs = counted;
-      const due = lying.filter(({ kind, name, key }) => (counted.get(key) ?? 0) >= lainForMs && !isKnown(kind, name));
+      const due = nobodys.filter(({ key }) => (counted.get(key) ?? 0) >= lainForMs);
       for (const { kind, name } of due) await rm(join(folder(kind), name), { force: true });
       // After them: on a full disk they make the room for it.
       if (lying.length > 0) replaceFileSync(countPath, JSON.stringify(Object.fromEntries(lainMs)));

@@ -45,7 +45,7 @@ export function sweepStrays({ db, files, log }: Needs): void {
 
 /** What was laid aside so long ago that no database will come that names it. What this one names could not be brought back yet. */
 export function clearStrays({ db, files }: Pick<Needs, "db" | "files">): Promise<void> {
-  // Asked of what is old enough, which mostly nothing is.
+  // Mostly nothing lies there.
   let isKnown: ReturnType<typeof knownFiles> | null = null;
   return files.clearAside(ASIDE_FOR_MS, (kind, name) => {
     const file = parseFileName(kind, name);
