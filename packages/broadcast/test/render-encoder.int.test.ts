@@ -95,7 +95,7 @@ it("a machine whose ffmpeg lists the encoders but has no device offers software 
   ]);
 });
 
-it("an encoder of which ffmpeg was ended before it said anything is asked for again by the next, until it answers", async () => {
+it("an encoder of which ffmpeg was ended before it said anything is asked for again after a minute, until it answers", async () => {
   const ffmpegPath = join(ground.dir, "ended-ffmpeg");
   const asked = `${ffmpegPath}.asked`;
   // The first listing and the first trial are ended, as by a machine without memory.
@@ -105,10 +105,15 @@ case $(wc -l <"$0.asked") in 1 | 3) kill -KILL $$ ;; esac
 case " $* " in *" -encoders "*) echo " V....D h264_nvenc           NVIDIA NVENC H.264 encoder (codec h264)" ;; esac
 `;
   await writeFile(ffmpegPath, script, { mode: 0o700 });
-  const catalogue = new EncoderCatalogue(ffmpegPath, () => Promise.resolve([]));
+  let nowMs = 0;
+  const catalogue = new EncoderCatalogue(
+    ffmpegPath,
+    () => Promise.resolve([]),
+    () => nowMs,
+  );
   const answers: boolean[] = [];
-  for (let times = 0; times < 4; times += 1) answers.push((await catalogue.find("nvenc")).isAvailable);
-  expect(answers).toEqual([false, false, true, true]);
+  for (nowMs = 0; nowMs <= 150_000; nowMs += 30_000) answers.push((await catalogue.find("nvenc")).isAvailable);
+  expect(answers).toEqual([false, false, false, false, true, true]);
   expect((await readFile(asked, "utf8")).trim().split("\n")).toHaveLength(4);
 });
 

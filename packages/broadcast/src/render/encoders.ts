@@ -16,9 +16,12 @@ const BROKE_RULES =
   "What it made in a render could not be joined to other pictures; it is not used again until the server is started anew.";
 const NO_ANSWER = "ffmpeg did not say whether it has it.";
 
+/** Until ffmpeg is asked again that did not answer: with a driver that hangs each question takes a quarter of a minute, and a Start waits for it. */
+const UNSURE_REST_MS = 60_000;
+
 interface Probed {
   readonly found: FoundRenderEncoder;
-  /** False: ffmpeg was ended before it said anything, in time or by somebody; the next who asks has it asked again. */
+  /** False: ffmpeg was ended before it said anything, in time or by somebody; it is asked again after a rest. */
   readonly isSure: boolean;
 }
 
@@ -29,10 +32,13 @@ export class EncoderCatalogue {
   readonly #devices = new Map<RenderEncoder, string>();
   readonly #listing = new Memo<"all", string>();
   readonly #found = new Memo<HardwareEncoder, Probed>({ keeps: ({ isSure }) => isSure });
+  readonly #unsure = new Map<HardwareEncoder, { readonly found: FoundRenderEncoder; readonly sinceMs: number }>();
+  readonly #nowMs: () => number;
 
-  constructor(ffmpegPath: string, nodes: () => Promise<readonly string[]> = renderNodes) {
+  constructor(ffmpegPath: string, nodes: () => Promise<readonly string[]> = renderNodes, nowMs: () => number = () => performance.now()) {
     this.#ffmpegPath = ffmpegPath;
     this.#nodes = nodes;
+    this.#nowMs = nowMs;
   }
 
   /** All of them, and why those that cannot be used cannot. */
@@ -42,12 +48,17 @@ export class EncoderCatalogue {
 
   async find(encoder: RenderEncoder): Promise<FoundRenderEncoder> {
     if (encoder === "software") return { encoder, isAvailable: true, reason: null };
-    return (await this.#found.of(encoder, () => this.#probe(encoder))).found;
+    const unsure = this.#unsure.get(encoder);
+    if (unsure && this.#nowMs() - unsure.sinceMs < UNSURE_REST_MS) return unsure.found;
+    const { found, isSure } = await this.#found.of(encoder, () => this.#probe(encoder));
+    if (!isSure) this.#unsure.set(encoder, { found, sinceMs: this.#nowMs() });
+    return found;
   }
 
   /** A render with it failed. What it made broke a rule of ours: then it is not used again; else a new trial tells. */
   async doubt(encoder: RenderEncoder, error: unknown): Promise<FoundRenderEncoder> {
     if (encoder === "software") return this.find(encoder);
+    this.#unsure.delete(encoder);
     if (error instanceof UnitError) this.#found.set(encoder, refused(encoder, BROKE_RULES));
     else if ((await this.find(encoder)).isAvailable) this.#found.delete(encoder);
     return this.find(encoder);
