@@ -12,7 +12,7 @@ export function coalesce(run: () => void, rests: BackOff, setTimer: SetTimer = s
   const go = (before: number) => {
     isAsked = false;
     isResting = true;
-    run();
+    // Before it is run: what throws once is run again at the next call.
     setTimer(
       () => {
         isResting = false;
@@ -20,6 +20,7 @@ export function coalesce(run: () => void, rests: BackOff, setTimer: SetTimer = s
       },
       backOffMs(rests, before),
     );
+    run();
   };
   return () => {
     isAsked = true;

@@ -31,3 +31,14 @@ test("changes that do not end are read ever more seldom, and one after a rest at
   expect(run).toHaveBeenCalledTimes(6);
   expect(rests[5]?.ms).toBe(100);
 });
+
+test("what has thrown is run again at a call after its rest", () => {
+  const { run, rests, ask } = resting();
+  run.mockImplementationOnce(() => {
+    throw new Error("once");
+  });
+  expect(ask).toThrow("once");
+  rests[0]?.end();
+  ask();
+  expect(run).toHaveBeenCalledTimes(2);
+});
