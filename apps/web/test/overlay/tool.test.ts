@@ -1,10 +1,10 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { guessedBoxes } from "../../src/features/overlay/kernel/boxes.ts";
 import type { DesignDocument } from "../../src/features/overlay/kernel/document.ts";
 import { hitAt } from "../../src/features/overlay/kernel/hit.ts";
 import { actionOf } from "../../src/features/overlay/kernel/keymap.ts";
 import { runKey } from "../../src/features/overlay/kernel/run-key.ts";
-import { IDLE, type Plan, type PointerStep, turn } from "../../src/features/overlay/kernel/tool.ts";
+import { type Hit, IDLE, type Plan, type PointerStep, turn } from "../../src/features/overlay/kernel/tool.ts";
 import type { ElementId } from "@nightjar/contract";
 import { design, documentOf, element, id } from "./make.ts";
 
@@ -121,21 +121,36 @@ test("a drag moves all that is selected and is committed once, on release", () =
   ).toEqual([]);
 });
 
-test("a drag moves what it took hold of also where all has got other ids meanwhile, as by being saved as new", () => {
-  const under = (name: string) => {
-    const document = documentOf(element(name, { xPosition: 100, yPosition: 100 }));
-    return { document, selection: [id(name)], boxes: guessedBoxes(document), perScreenPx: 1 };
-  };
-  const step = (type: PointerStep["type"], xPx: number, name: string) => {
-    const hit = { on: "elements", ids: [id(name)] } as const;
-    const next = turn(state, { type, at: { xPx, yPx: 120 }, hit, shift: false, free: true }, under(name));
-    state = next.state;
-    return next.plans;
-  };
-  let state = IDLE;
-  step("down", 120, "a");
-  step("move", 150, "a");
-  expect(step("up", 170, "new-a")).toEqual([{ do: "move", fields: new Map([["new-a", { xPosition: 150, yPosition: 100 }]]) }]);
+describe("a drag", () => {
+  /** Of one of two elements, the other selected meanwhile or all under other names. @returns the plans of its last step */
+  function dragged(hit: Hit, last: { readonly prefix: string; readonly selected: "a" | "b" }) {
+    const under = (prefix: string, selected: string) => {
+      const document = documentOf(...["a", "b"].map((name) => element(`${prefix}${name}`, { xPosition: 100, yPosition: 100 })));
+      return { document, selection: [id(`${prefix}${selected}`)], boxes: guessedBoxes(document), perScreenPx: 1 };
+    };
+    const step = (type: PointerStep["type"], xPx: number): PointerStep => ({ type, at: { xPx, yPx: 120 }, hit, shift: false, free: true });
+    const { state: pressed } = turn(IDLE, step("down", 120), under("", "a"));
+    const { state } = turn(pressed, step("move", 150), under("", "a"));
+    return turn(state, step("up", 170), under(last.prefix, last.selected)).plans;
+  }
+  const hold: Hit = { on: "elements", ids: [id("a")] };
+
+  test("moves what it took hold of also where all has got other ids meanwhile, as by being saved as new", () => {
+    expect(dragged(hold, { prefix: "new-", selected: "a" })).toEqual([
+      { do: "move", fields: new Map([["new-a", { xPosition: 150, yPosition: 100 }]]) },
+    ]);
+  });
+
+  test("moves what it took hold of also where another one is selected meanwhile, as by Tab", () => {
+    expect(dragged(hold, { prefix: "", selected: "b" })).toEqual([
+      { do: "move", fields: new Map([["a", { xPosition: 150, yPosition: 100 }]]) },
+    ]);
+  });
+
+  test("of a handle goes on where all has got other ids meanwhile", () => {
+    const [plan] = dragged({ on: "handle", handle: "right" }, { prefix: "new-", selected: "a" });
+    expect(plan?.do === "resize" && [...plan.fields.keys()]).toEqual(["new-a"]);
+  });
 });
 
 test("a drag ends at the canvas's edge, and keeps to one direction with Shift", () => {

@@ -95,8 +95,7 @@ export function turn(state: ToolState, step: PointerStep, context: ToolContext):
       const next = move(state, step, context);
       if (!ends) return { state: next, plans: [] };
       const isMoved = next.byXPx !== 0 || next.byYPx !== 0;
-      // As it is by now: saved as new meanwhile, all has other ids.
-      return done(isMoved ? [{ do: "move", fields: moved(framedOf(context), next.byXPx, next.byYPx) }] : []);
+      return done(isMoved ? [{ do: "move", fields: moved(heldOf(next.pulled, context), next.byXPx, next.byYPx) }] : []);
     }
     case "resizing": {
       const next = resize(state, step, context);
@@ -156,6 +155,15 @@ function framedOf({ document, selection, boxes }: ToolContext): readonly Framed[
   });
 }
 
+/** What was taken hold of, as it was then and by the ids of now: saved as new meanwhile, all has others. */
+function heldOf({ framed }: Pulled, context: ToolContext): readonly Framed[] {
+  const ids = new Set(context.document.elements.map(({ id }) => id));
+  const here = framed.filter(({ element }) => ids.has(element.id));
+  const now = framedOf(context);
+  if (here.length > 0 || now.length !== framed.length) return here;
+  return framed.map(({ element, box }, at) => ({ element: { ...element, id: now[at]?.element.id ?? element.id }, box }));
+}
+
 /** null: what was pressed is locked, so a drag from there selects, as from the canvas. */
 function pulledOf(context: ToolContext, hit: Hit): Pulled | null {
   const { document, selection, boxes } = context;
@@ -190,9 +198,11 @@ function move(state: Moving, { at, shift, free }: PointerStep, { perScreenPx }: 
 
 type Resizing = Extract<ToolState, { is: "resizing" }>;
 
-function resize(state: Resizing, { at, free }: PointerStep, { perScreenPx }: ToolContext): Resizing {
+function resize(state: Resizing, { at, free }: PointerStep, context: ToolContext): Resizing {
   const { start, pulled, handle } = state;
   const way = { xPx: at.xPx - start.xPx, yPx: at.yPx - start.yPx };
-  const snapped = free ? { pulled: way, guides: [] } : snapPull(pulled.frame, handle, way, pulled.targets, SNAP_SCREEN_PX * perScreenPx);
-  return { ...state, fields: resized(pulled.framed, handle, snapped.pulled), guides: snapped.guides };
+  const snapped = free
+    ? { pulled: way, guides: [] }
+    : snapPull(pulled.frame, handle, way, pulled.targets, SNAP_SCREEN_PX * context.perScreenPx);
+  return { ...state, fields: resized(heldOf(pulled, context), handle, snapped.pulled), guides: snapped.guides };
 }
