@@ -228,6 +228,15 @@ describe("what is entered for a Start", () => {
   });
 });
 
+it("a privacy that was chosen for a Start holds no stream on the screen that was deleted", async () => {
+  const id = await givenAtYoutube("Gone");
+  const page = await atStream(id);
+  await liveCard(page).getByLabel("Privacy").selectOption("Private");
+  await open().call("DELETE", `/api/streams/${id}`);
+  await page.waitForURL((url) => !url.searchParams.has("stream"));
+  await liveCard(page).waitFor({ state: "detached" });
+});
+
 describe("a Start and a Stop", () => {
   it("leave the focus on their card where they were pressed by key, and neither on what takes that back", async () => {
     const page = await atStream(await givenStream(open().call, "By Enter", { destination: NOWHERE }));

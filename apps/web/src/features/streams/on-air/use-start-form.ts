@@ -1,8 +1,9 @@
 import type { Privacy, StreamHead } from "@nightjar/contract";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { use, useCallback, useEffect, useRef, useState } from "react";
 import { focusPlace } from "../../../layout/met-notice.tsx";
 import { useUnsaved } from "../../../lib/unsaved.ts";
 import { followFocus } from "../destinations/use-form-focus.ts";
+import { Deleted } from "../state/deleted.ts";
 import { useStartStop } from "../state/use-start-stop.ts";
 import { metTexts, shownTexts, startTexts, stillTyped, type Told, type TypedTexts } from "./start-texts.ts";
 import { useYoutubeStatus } from "./use-youtube-status.ts";
@@ -68,7 +69,9 @@ export function useStartForm({ stream, privacy, onPrivacy }: StartFormOptions) {
   const usualPrivacy = waitingPrivacy ?? "unlisted";
   // Elsewhere than at YouTube it says nothing.
   const left = { ...meeting, texts, privacy: isAsked || !stream.youtubeConnected ? undefined : privacy };
-  useUnsaved(isTyped || (left.privacy ?? usualPrivacy) !== usualPrivacy);
+  // That of a stream that is gone can be used for nothing.
+  const isPrivacyKept = !use(Deleted) && (left.privacy ?? usualPrivacy) !== usualPrivacy;
+  useUnsaved(isTyped || isPrivacyKept);
   useEffect(() => {
     // What was said of one Start is not said of the next.
     if (isLive && isAsked && !isStarting) onPrivacy(undefined);
