@@ -1,6 +1,5 @@
 import type { DestinationState, OnAirDestination, StreamId, TakenHour } from "@nightjar/contract";
 import { Lamp, type Tone } from "@nightjar/ui";
-import { Suspense, lazy } from "react";
 import { laterPart } from "../../../layout/later-part.tsx";
 import { evidenceAgeMs } from "../../../lib/live/position.ts";
 import { useNow } from "../../../lib/live/use-live.ts";
@@ -9,7 +8,7 @@ import { trpc } from "../../../lib/trpc.ts";
 import { CHART_REFRESH_MS } from "./chart-refresh.ts";
 
 const TakenChart = laterPart(async () => (await import("../desk.ts")).TakenChart, null, "div");
-const YouTubeSaid = lazy(async () => ({ default: (await import("../desk.ts")).YouTubeSaid }));
+const YouTubeSaid = laterPart(async () => (await import("../desk.ts")).YouTubeSaid, null, "div");
 
 type LampLook = Readonly<{ word: string; tone: Tone }>;
 const WORDS: Readonly<Record<string, LampLook>> = {
@@ -50,11 +49,7 @@ function Destination({ streamId, destination, receivedAtMs, now, taken }: Destin
         <p className="shrink-0 text-sm text-soft">{word}</p>
       </div>
       <DestinationFigures destination={destination} receivedAtMs={receivedAtMs} now={now} />
-      {destination.youtube && (
-        <Suspense>
-          <YouTubeSaid streamId={streamId} youtube={destination.youtube} now={now} />
-        </Suspense>
-      )}
+      {destination.youtube && <YouTubeSaid streamId={streamId} youtube={destination.youtube} now={now} />}
       {taken && <TakenChart taken={taken} />}
     </li>
   );
