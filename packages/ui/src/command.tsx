@@ -1,9 +1,10 @@
 import { Command, defaultFilter } from "cmdk";
 import { Search, X } from "lucide-react";
 import { Dialog as RadixDialog } from "radix-ui";
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Button, keyedOnce } from "./button.tsx";
 import { overlayLook, useFocusReturned } from "./dialog.tsx";
+import { type ShownEntries, shownNext, UNREAD_MS } from "./shown-entries.ts";
 import { keepWhileComposing, useEscape } from "./use-escape.ts";
 import { useBackCloses } from "./use-back-closes.ts";
 
@@ -59,7 +60,11 @@ export function CommandBox<Entry extends CommandEntry>(props: CommandBoxProps<En
   // cmdk 1.1 keeps to an entry that is gone, where others go with it: nothing would be chosen then, and Enter do nothing.
   const chosen = ids.includes(pointedAt) ? pointedAt : (ids[0] ?? "");
   const { unread, markRead } = useUnread(groups, query, chosen);
-  const press = (entry: Entry) => (entry.id === unread ? markRead() : onChoose(entry));
+  const isMoved = useJustMoved(query, groups);
+  const press = (entry: Entry) => {
+    if (entry.id === unread) markRead();
+    else if (!isMoved()) onChoose(entry);
+  };
   return (
     <RadixDialog.Root open onOpenChange={onClose}>
       <RadixDialog.Portal>
@@ -134,6 +139,16 @@ function useUnread(groups: readonly CommandGroup<CommandEntry>[], query: string,
     setLast({ query, chosen, unread: wentByItself && groupOf(chosen)?.isFound !== true ? chosen : "" });
   }
   return { unread: last.unread, markRead: () => setLast({ ...last, unread: "" }) };
+}
+
+/** Whether other entries stand under a finger than a moment ago, because some went by themselves. */
+function useJustMoved(query: string, groups: readonly CommandGroup<CommandEntry>[]): () => boolean {
+  const ids = groups.flatMap(({ entries, isFound }) => (isFound === true ? [] : entries.map(({ id }) => id)));
+  const shown = useRef<ShownEntries>({ query, ids, movedAtMs: Number.NEGATIVE_INFINITY });
+  useLayoutEffect(() => {
+    shown.current = shownNext(shown.current, { query, ids, nowMs: performance.now() });
+  });
+  return () => performance.now() - shown.current.movedAtMs < UNREAD_MS;
 }
 
 interface ChosenToldProps {
