@@ -60,10 +60,12 @@ export function CommandBox<Entry extends CommandEntry>(props: CommandBoxProps<En
   // cmdk 1.1 keeps to an entry that is gone, where others go with it: nothing would be chosen then, and Enter do nothing.
   const chosen = ids.includes(pointedAt) ? pointedAt : (ids[0] ?? "");
   const { unread, markRead } = useUnread(groups, query, chosen);
-  const isMoved = useJustMoved(query, groups);
+  const moved = useJustMoved(query, groups);
   const press = (entry: Entry) => {
-    if (entry.id === unread) markRead();
-    else if (!isMoved()) onChoose(entry);
+    const isUnread = entry.id === unread || moved.isJustNow();
+    markRead();
+    moved.markRead();
+    if (!isUnread) onChoose(entry);
   };
   return (
     <RadixDialog.Root open onOpenChange={onClose}>
@@ -141,14 +143,19 @@ function useUnread(groups: readonly CommandGroup<CommandEntry>[], query: string,
   return { unread: last.unread, markRead: () => setLast({ ...last, unread: "" }) };
 }
 
-/** Whether other entries stand under a finger than a moment ago, because some went by themselves. */
-function useJustMoved(query: string, groups: readonly CommandGroup<CommandEntry>[]): () => boolean {
+/** Whether other entries stand under a finger than a moment ago, because some went by themselves: the first press is dropped. */
+function useJustMoved(query: string, groups: readonly CommandGroup<CommandEntry>[]) {
   const ids = groups.flatMap(({ entries, isFound }) => (isFound === true ? [] : entries.map(({ id }) => id)));
   const shown = useRef<ShownEntries>({ query, ids, movedAtMs: Number.NEGATIVE_INFINITY });
   useLayoutEffect(() => {
     shown.current = shownNext(shown.current, { query, ids, nowMs: performance.now() });
   });
-  return () => performance.now() - shown.current.movedAtMs < UNREAD_MS;
+  return {
+    isJustNow: () => performance.now() - shown.current.movedAtMs < UNREAD_MS,
+    markRead() {
+      shown.current = { ...shown.current, movedAtMs: Number.NEGATIVE_INFINITY };
+    },
+  };
 }
 
 interface ChosenToldProps {

@@ -12,7 +12,7 @@ interface Read<Data> {
 /**
  * What was read, as it was when the list was opened: where somebody else stops a stream meanwhile, Start would stand in the place of Stop,
  * under a finger and under Enter. Where nobody is heard, as on a phone that wakes up, that is only what was last known: then it is read
- * anew, and kept from then on; where something goes so, the list drops what is pressed in that moment.
+ * anew, and kept from then on; where something goes so, the list drops the first press in that moment.
  */
 export function useAsOpened<Data>({ data, dataUpdatedAt, isFetching, refetch }: Read<Data>): Data | undefined {
   const isHeard = useIsHeard();
