@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { NODE_VERSION, PNPM_VERSION, at, nodeBinary, nodePackage, pnpmBinary, runtimeFolder } from "./paths.mjs";
-import { Refusal, quiet, say } from "./run.mjs";
+import { NODE_VERSION, PNPM_VERSION, at, nodeBinary, nodePackage, pnpmBinary, pnpmPackage, runtimeFolder } from "./paths.mjs";
+import { Refusal, patiently, say } from "./run.mjs";
 import { contentFingerprint, isStamped, stamped } from "./stamps.mjs";
 
 export function checkPlatform() {
@@ -11,12 +11,17 @@ export function checkPlatform() {
   if (Number(process.versions.node.split(".")[0]) < 20) throw new Refusal(`Nightjar needs Node 20 or newer; this is ${process.version}.`);
 }
 
+// A registry that takes a connection and says nothing held npm for an hour and a half: whoever waits so long is ended and begins anew.
+// What it has fetched it keeps, so that the last try also serves a line of 1 Mbit/s.
+const RUNTIME_WITHIN_MINUTES = [4, 8, 30];
+const PACKAGES_WITHIN_MINUTES = [10, 20, 60];
+
 // ---- the runtime: Node and pnpm, through npm ----
 
 export function runtimeIsReady() {
   return (
     installedVersion(nodePackage) === NODE_VERSION &&
-    installedVersion("pnpm") === PNPM_VERSION &&
+    installedVersion(pnpmPackage) === PNPM_VERSION &&
     existsSync(nodeBinary) &&
     existsSync(pnpmBinary)
   );
@@ -35,18 +40,20 @@ export async function installRuntime() {
     throw new Refusal("Nightjar needs a Linux with glibc, such as Debian 12.");
   say(`Fetching Node ${NODE_VERSION} and pnpm ${PNPM_VERSION} …`);
   mkdirSync(runtimeFolder, { recursive: true });
-  const manifest = { private: true, dependencies: { [nodePackage]: NODE_VERSION, pnpm: PNPM_VERSION } };
+  const manifest = { private: true, dependencies: { [nodePackage]: NODE_VERSION, [pnpmPackage]: PNPM_VERSION } };
   writeFileSync(join(runtimeFolder, "package.json"), JSON.stringify(manifest));
-  // pnpm's launcher is put in place by its install script, so scripts stay on whatever the user's settings say.
-  const flags = ["--no-package-lock", "--no-audit", "--no-fund", "--ignore-scripts=false", "--include=optional", "--loglevel=error"];
+  // Told only when it fails: what npm was at when it stood still.
+  const flags = ["--no-package-lock", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=silly"];
   await npm(["install", "--prefix", runtimeFolder, ...flags]);
-  if (!runtimeIsReady()) throw new Refusal(`npm did not bring ${nodePackage}@${NODE_VERSION} and pnpm@${PNPM_VERSION} into .runtime.`);
+  if (!runtimeIsReady())
+    throw new Refusal(`npm did not bring ${nodePackage}@${NODE_VERSION} and ${pnpmPackage}@${PNPM_VERSION} into .runtime.`);
 }
 
 function npm(args) {
   const cli = process.env.npm_execpath;
   const options = { cwd: runtimeFolder, env: process.env };
-  return cli?.endsWith("npm-cli.js") ? quiet(process.execPath, [cli, ...args], options) : quiet("npm", args, options);
+  const [command, first] = cli?.endsWith("npm-cli.js") ? [process.execPath, [cli]] : ["npm", []];
+  return patiently(RUNTIME_WITHIN_MINUTES, command, [...first, ...args], options);
 }
 
 // ---- the packages, through pnpm ----
@@ -67,6 +74,7 @@ export async function installPackages() {
   say("Installing packages …");
   // CI=true keeps pnpm from asking anything.
   const env = { ...process.env, CI: "true", PATH: `${join(nodeBinary, "..")}:${process.env.PATH ?? ""}` };
-  const work = () => quiet(pnpmBinary, ["install", "--frozen-lockfile", "--prefer-offline"], { env });
+  const args = ["install", "--frozen-lockfile", "--prefer-offline"];
+  const work = () => patiently(PACKAGES_WITHIN_MINUTES, pnpmBinary, args, { env });
   await stamped("install", contentFingerprint(manifests()), work);
 }

@@ -51,8 +51,25 @@ export function passSignalsTo(child) {
 export async function quiet(command, args, options = {}) {
   const { code, out, all } = await collect(command, args, options);
   if (code === 0) return out;
-  const tail = all.trimEnd().split("\n").slice(-30).join("\n");
-  throw new Refusal(`${tail}\n${[command, ...args].join(" ")} ended with ${code}.`);
+  throw new Refusal(`${endOf(all)}\n${[command, ...args].join(" ")} ended with ${code}.`);
+}
+
+const endOf = (output) => output.trimEnd().split("\n").slice(-30).join("\n");
+
+/**
+ * As `quiet`, for what can stand still for ever: it is killed when its time is over, and begun anew while there is another.
+ * @param minutes for each try
+ */
+export async function patiently(minutes, command, args, options = {}) {
+  for (const [index, limit] of minutes.entries()) {
+    const { code, out, all, overdue } = await collect(command, args, { ...options, timeout: limit * 60_000, killSignal: "SIGKILL" });
+    if (code === 0) return out;
+    const line = [command, ...args].join(" ");
+    if (!overdue) throw new Refusal(`${endOf(all)}\n${line} ended with ${code}.`);
+    const said = `${endOf(all)}\n${line} was not done after ${limit} min.`;
+    if (index === minutes.length - 1) throw new Refusal(`${said} Can this machine reach its package registry?`);
+    say(`${said} Trying again …`);
+  }
 }
 
 export function collect(command, args, options = {}) {
@@ -69,7 +86,8 @@ export function collect(command, args, options = {}) {
     child.on("error", reject);
     child.on("close", (code, signal) => {
       release();
-      resolve({ code: exitCode(code, signal), out, all });
+      // Of what we pass on nothing is a SIGKILL: it was the timeout's.
+      resolve({ code: exitCode(code, signal), out, all, overdue: child.killed && signal === "SIGKILL" });
     });
   });
 }
