@@ -96,6 +96,25 @@ describe("the queue of background files", () => {
     expect(sent).toHaveLength(1);
   });
 
+  it("sends a file again that the server took away since it was sent", async () => {
+    const issues = [{ path: "videoUrl", message: "upload it first" }];
+    const gone = TRPCClientError.from({ error: { message: "Why.", code: -32_603, data: { httpStatus: 400, issues } } });
+    const answers = [new Error("The server does not answer"), gone, null];
+    const create = async () => {
+      const answer = answers.shift();
+      if (answer) throw answer;
+    };
+    const { queue, sent, settles } = queueOf({ create });
+    const [id = ""] = queue.add([fileOf("a.mp4")], true);
+    sent[0]?.end.resolve(answerOf("a.mp4"));
+    await settles(["a.mp4 failed"]);
+    queue.retry(id);
+    await settles(["a.mp4 sending"]);
+    sent[1]?.end.resolve(answerOf("a.mp4"));
+    await settles(["a.mp4 created"]);
+    expect([sent.length, answers]).toEqual([2, []]);
+  });
+
   it("waits where a creation gets no answer, tries that at once when asked, and again under the same id; taken off, it is stopped", async () => {
     const asked: { id: string | undefined; options: GoOnOptions; end: PromiseWithResolvers<void> }[] = [];
     const create: QueuePorts["create"] = ({ id }, options) => {

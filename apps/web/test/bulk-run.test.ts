@@ -9,6 +9,8 @@ import type { UploadOptions } from "../src/lib/upload.ts";
 
 const [CODE, OTHER, THIRD] = ["USRC17607839", "GBAAA0000001", "DEA000000001"] as const;
 
+const refusal = (data: object) => new TRPCClientError("Refused.", { result: { error: { code: -1, message: "Refused.", data } } });
+
 describe("a run", () => {
   let run: BulkRun;
   let created: TrackFieldsInput[];
@@ -201,6 +203,22 @@ describe("a run", () => {
     made.resolve();
     expect(await ended).toEqual({ succeeded: 1, failed: 0 });
     expect(states()).toEqual(["success"]);
+  });
+
+  test("sends a file again that the server took away since it was sent, and does so once a try", async () => {
+    const gone = () => refusal({ httpStatus: 400, issues: [{ path: "fileUrl", message: "upload it first" }] });
+    let left = 1;
+    create = async (fields) => {
+      if (left-- > 0) throw gone();
+      created.push(fields);
+    };
+    tags = { "a.mp3": named("Ada", CODE) };
+    await add("a.mp3");
+    // Sent in this very try: sent once more it would be no more there.
+    expect(await run.process()).toEqual({ succeeded: 0, failed: 1 });
+    left = 1;
+    expect(await run.process()).toEqual({ succeeded: 1, failed: 0 });
+    expect([sent, created.length]).toEqual([["a.mp3", "a.mp3"], 1]);
   });
 
   test("runs once, however often it is asked to", async () => {

@@ -76,6 +76,14 @@ export function sessionEndOf(error: unknown): SignedOut | null {
 /** What the server's refusal tells beside its sentence. */
 export const detailsOf = (error: unknown) => fieldsOf(fieldsOf(error instanceof TRPCClientError ? error.data : null)["details"]);
 
+const FILE_FIELDS: readonly unknown[] = ["fileUrl", "videoUrl", "artworkUrl", "thumbnailUrl"];
+
+/** Refused because a file that it names is not on the server: what nothing shows is taken away a day after it was uploaded. */
+export function isFileGone(error: unknown): boolean {
+  const { issues } = fieldsOf(error instanceof TRPCClientError ? error.data : null);
+  return Array.isArray(issues) && issues.some((issue) => FILE_FIELDS.includes(fieldsOf(issue)["path"]));
+}
+
 /** The tracks that were deleted meanwhile, where that is why it was refused. */
 export function goneTracksOf(error: unknown): ReadonlySet<string> {
   const { missing } = detailsOf(error);

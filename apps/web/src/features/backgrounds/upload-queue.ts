@@ -1,5 +1,6 @@
 import type { BackgroundFieldsInput, VideoUpload } from "@nightjar/contract";
 import { createListeners, newId, oneAtATime } from "@nightjar/kit";
+import { isFileGone } from "../../lib/errors.ts";
 import type { UploadsShown } from "../../lib/uploads-shown.ts";
 import type { GoOnOptions, Held } from "./go-on.ts";
 import type { SendOptions } from "./send-in-pieces.ts";
@@ -115,6 +116,16 @@ export function createUploadQueue(ports: QueuePorts): UploadQueue {
     };
     return { signal: controller.signal, onHeld };
   };
+  const made = async (id: string, upload: VideoUpload, isOld: boolean, options: GoOnOptions) => {
+    try {
+      await create(id, upload, options);
+    } catch (error) {
+      if (!isFileGone(error)) throw error;
+      // Taken away meanwhile: the next try sends it again; at once, where it was sent a day ago or more.
+      change(id, { upload: null, ...(isOld && { status: "waiting", share: 0 }) });
+      if (!isOld) throw error;
+    }
+  };
   const take = async (item: VideoItem) => {
     const { id } = item;
     const options = begin(id);
@@ -124,7 +135,7 @@ export function createUploadQueue(ports: QueuePorts): UploadQueue {
       const creates = find(id)?.creates ?? false;
       change(id, { status: creates ? "creating" : "uploaded", share: 1, upload });
       failed = "Failed to create background";
-      if (creates) await create(id, upload, options);
+      if (creates) await made(id, upload, item.upload !== null, options);
     } catch (error) {
       const mayWork = !(error instanceof UploadError) || error.mayWork;
       change(id, { status: "failed", isHeld: false, reason: ports.reasonOf(error, failed), mayWork });

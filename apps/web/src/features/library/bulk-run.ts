@@ -1,5 +1,6 @@
 import { isIsrc, normalIsrc, type AudioUpload, type TrackFieldsInput } from "@nightjar/contract";
 import { createListeners } from "@nightjar/kit";
+import { isFileGone } from "../../lib/errors.ts";
 import type { UploadOptions } from "../../lib/upload.ts";
 import {
   ARTIST_TEXT,
@@ -119,6 +120,22 @@ export function createBulkRun(ports: BulkPorts): BulkRun {
     change(item.id, { upload });
     return upload;
   };
+  const made = async (item: BulkItem, known: Answer["known"], signal: AbortSignal): Promise<TrackFieldsInput> => {
+    const trackData = trackOf(await uploaded(item, signal), item, known);
+    // It may have been cancelled once the last of it was sent. From here on it cannot be.
+    signal.throwIfAborted();
+    change(item.id, { share: null });
+    try {
+      await ports.create(trackData);
+      return trackData;
+    } catch (error) {
+      if (item.upload === null || !isFileGone(error)) throw error;
+      // Sent a day ago or more, and taken away meanwhile.
+      const unsent = { share: 0, upload: null };
+      change(item.id, unsent);
+      return made({ ...item, ...unsent }, known, signal);
+    }
+  };
   const processOne = async (item: BulkItem): Promise<Ending> => {
     const { id } = item;
     const controller = new AbortController();
@@ -128,11 +145,7 @@ export function createBulkRun(ports: BulkPorts): BulkRun {
     try {
       const known = await looked(item, signal);
       if (needsArtist(item) && item.artist.trim() === "" && !known?.artist) throw new Error(ARTIST_TEXT);
-      const trackData = trackOf(await uploaded(item, signal), item, known);
-      // It may have been cancelled once the last of it was sent. From here on it cannot be.
-      signal.throwIfAborted();
-      change(id, { share: null });
-      await ports.create(trackData);
+      const trackData = await made(item, known, signal);
       change(id, { status: "success", trackData, share: null });
       return "success";
     } catch (error) {
