@@ -4,6 +4,9 @@ import type { PictureChange, Segment } from "../timeline/segment.ts";
 import type { ShownPicture, TimelineState } from "../timeline/timeline.ts";
 import type { UnitRef } from "../timeline/unit.ts";
 
+/** Ends the thread between two ticks, with all that was written recorded: who is killed within one leaves bytes that the next doubles. */
+export const END = "end";
+
 /** What the director tells the playout thread. Plain data: it crosses a thread. */
 export type PlayoutCommand =
   | {

@@ -1,7 +1,8 @@
+import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "@nightjar/contract";
 import { backOffMs } from "@nightjar/kit";
-import type { PlayoutCommand, PlayoutEvent } from "./protocol.ts";
+import { END, type PlayoutCommand, type PlayoutEvent } from "./protocol.ts";
 
 /** The thread tells its health once a second: one that says nothing for so long hangs. */
 const SILENCE_MS = 10_000;
@@ -15,6 +16,8 @@ const LIVED_WELL_MS = 20_000;
 const FIRST_REST_MS = 250;
 /** What was sent ahead covers it. */
 const LONGEST_REST_MS = 2000;
+/** Longer than a tick on a machine whose processors are taken: one that is not done by then hangs. */
+const END_WITHIN_MS = 2500;
 
 export interface PlayoutThreadKeeperOptions {
   readonly log: Logger;
@@ -69,7 +72,13 @@ export class PlayoutThreadKeeper {
     this.#isClosed = true;
     clearInterval(this.#looking);
     if (this.#next) clearTimeout(this.#next);
-    await this.#worker?.terminate();
+    const worker = this.#worker;
+    if (!worker) return;
+    const ended = once(worker, "exit");
+    worker.postMessage(END);
+    const hanging = setTimeout(() => void worker.terminate(), END_WITHIN_MS);
+    await ended;
+    clearTimeout(hanging);
   }
 
   #start(): void {
