@@ -5,7 +5,7 @@ import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BAR_SCENE, brightness, filledParts, makeBrightening } from "./support/bar.ts";
 import { makeTone, planItem, testPlan } from "./support/engine.ts";
-import { readRecording } from "./support/recording.ts";
+import { firstHeardMs, readRecording } from "./support/recording.ts";
 import { type Studio, named, openStudio, rtmp, until } from "./support/studio.ts";
 
 const STEP_MS = 200;
@@ -162,7 +162,7 @@ describe("a picture that moves and is not rendered in time", () => {
     const [{ video }, filled] = [await readRecording(path), await filledParts(path)];
     const shown = video.map(({ ptsMs }) => ptsMs).toSorted((a, b) => a - b);
     expect(filled.length).toBe(shown.length);
-    const beginMs = Date.parse(track?.startedAt ?? "") - Date.parse(first.startedAt) + (shown[0] ?? 0);
+    const beginMs = Date.parse(track?.startedAt ?? "") - Date.parse(first.startedAt) + ((await firstHeardMs(path)) ?? Number.NaN);
     const levels = studio.events.flatMap((event) =>
       event.type === "on-air" && event.streamId === plan.streamId ? [event.onAir.picture.level] : [],
     );

@@ -65,6 +65,20 @@ export function steps(packets: readonly Packet[]): { largestMs: number; isRising
   return { largestMs, isRising };
 }
 
+/** A tone of ours is far louder, and what a codec makes of silence far quieter. */
+const AUDIBLE = 0.02;
+const HEARD_HZ = 8000;
+
+/** When anything is heard for the first time, by the recording's own clock; null: nothing is. A busy machine begins with the silent slate. */
+export async function firstHeardMs(path: string): Promise<number | null> {
+  const args = ["-v", "error", "-i", path, "-vn", "-ac", "1", "-ar", String(HEARD_HZ), "-f", "f32le", "-c:a", "pcm_f32le", "pipe:1"];
+  const { stdout } = await run("ffmpeg", args, { timeoutMs: TIMEOUT_MS, stdoutMaxBytes: 64 * 1024 * 1024 });
+  const samples = new Float32Array(stdout.buffer.slice(stdout.byteOffset, stdout.byteOffset + stdout.length - (stdout.length % 4)));
+  const at = samples.findIndex((sample) => Math.abs(sample) > AUDIBLE);
+  const { audio } = await readRecording(path);
+  return at < 0 ? null : (audio[0]?.ptsMs ?? 0) + (at * 1000) / HEARD_HZ;
+}
+
 type Facts = Readonly<Record<string, string | number>>;
 
 /** ffprobe's description of the two streams. */
