@@ -1,4 +1,5 @@
 import { stream } from "@nightjar/contract";
+import { IS_WHOLE_WALK } from "@nightjar/kit/testing";
 import type { Page, Route } from "playwright-core";
 import { expect } from "vitest";
 import { type Call, read } from "./call.ts";
@@ -68,13 +69,13 @@ export interface Failure {
   readonly way: Way;
 }
 
-/** At night each change in each way; by day each in one, which alternates: a browser's page costs seconds. */
-const IS_WHOLE = process.env["WALKS"] === "whole";
-
-/** For a test of each: what fails, how, and both. */
+/**
+ * For a test of each: what fails, how, and both. At night each change in each way; by day each in one, which alternates: a browser's page
+ * costs seconds.
+ */
 export const failuresOf = (rows: readonly Failing[], ways: readonly Way[] = WAYS) =>
   rows.flatMap((row, index) =>
-    ways.filter((_, nth) => IS_WHOLE || nth === index % ways.length).map((way) => [row.change, way.name, { row, way }] as const),
+    ways.filter((_, nth) => IS_WHOLE_WALK || nth === index % ways.length).map((way) => [row.change, way.name, { row, way }] as const),
   );
 
 export interface Ground {

@@ -1,8 +1,9 @@
 // The machine of broadcasts where something goes wrong: the server dies, or YouTube refuses.
-import type { YouTubeApi } from "@nightjar/api";
+import { type YouTubeApi, YouTubeError } from "@nightjar/api";
 import { advance, openRows } from "@nightjar/api/testing";
 import type { StreamId } from "@nightjar/contract";
 import { streams, ytBroadcasts } from "@nightjar/db";
+import { byDayOneOfAKind } from "@nightjar/kit/testing";
 import { CALL_NAMES, type CallName, type LifeCycle, reasonsOf } from "@nightjar/youtube-standin";
 import { describe, expect, it } from "vitest";
 import {
@@ -97,13 +98,17 @@ describe("a server that dies between any two calls", () => {
   });
 });
 
+/** Of reasons that lead to the same, one by day. */
+const byDay = (call: CallName) =>
+  byDayOneOfAKind(reasonsOf(call), ([reason, status]) => `${new YouTubeError(reason, status).consequence} ${status}`);
+
 /** Each reason that a call may fail with: once, and where it is YouTube's own trouble also after the call was done. */
 async function eachFault(
   call: CallName,
   run: (fail: () => void) => Promise<readonly unknown[]>,
   expected: readonly unknown[],
 ): Promise<void> {
-  for (const [reason, status] of reasonsOf(call)) {
+  for (const [reason, status] of byDay(call)) {
     // A refusal is not carried out; only what is YouTube's own trouble may have been.
     for (const after of status < 500 ? [false] : [false, true]) {
       far().world.broadcasts.clear();

@@ -2,6 +2,7 @@
 import { YouTubeError } from "@nightjar/api";
 import { openRows, pollAccount, settledByGrant, toAsker } from "@nightjar/api/testing";
 import { ytBroadcasts } from "@nightjar/db";
+import { byDayOneOfAKind } from "@nightjar/kit/testing";
 import { CALL_NAMES, type CallName, type LifeCycle, type StandIn } from "@nightjar/youtube-standin";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { TestServer } from "./support/server.ts";
@@ -26,6 +27,9 @@ async function advanceNow(): Promise<void> {
 
 /** What is no refusal of what was asked for is not told: it was so already, is waited for, or is read again. */
 const QUIET = new Set(["done", "wait", "look"]);
+
+/** Of reasons that lead to the same, one by day. */
+const byDay = (call: CallName) => byDayOneOfAKind(refusals(call), ({ follows, status }) => `${follows} ${status}`);
 
 it("each documented reason leads to what is written down of it, and is told in these words", () => {
   const written = CALL_NAMES.flatMap((call) => refusals(call));
@@ -64,7 +68,7 @@ describe("what lasts, at a call of Start", () => {
   for (const { call, given, meanwhile, when = "" } of SCENES) {
     // What YouTube is not told is not overcome by reading it again.
     const isTold = (follows: string) => call === "liveBroadcasts.update" || !QUIET.has(follows);
-    it.each(refusals(call))(
+    it.each(byDay(call))(
       `${call}${when}, $reason: is told in its sentence, the stream is sent on, and it goes live once that is over, to nobody who is not to see it`,
       async ({ follows, reason, status, words }) => {
         const id = await connected(server);
@@ -98,7 +102,7 @@ describe("what lasts, at a call of Stop", () => {
 
   for (const call of Object.keys(OF_AN_END) as (keyof typeof OF_AN_END)[]) {
     const { after, before } = OF_AN_END[call];
-    it.each(refusals(call))(
+    it.each(byDay(call))(
       `${call}, $reason: is told in its sentence with the broadcast's address, which is ended once that is over`,
       async ({ follows, reason, status, words }) => {
         setFed(before === "live");
@@ -138,7 +142,7 @@ describe("what lasts, at a poll of what is live", () => {
   }
 
   for (const call of Object.keys(MEANWHILE) as (keyof typeof MEANWHILE)[]) {
-    it.each(refusals(call))(
+    it.each(byDay(call))(
       `${call}, $reason: is told in its sentence and hides nothing else, and the broadcast stays live, also once that is over`,
       async ({ reason, status, words }) => {
         const id = await connected(server);

@@ -12,7 +12,7 @@ import { runSeed, seeded } from "./support/seeded.ts";
 import { endPublishers, publishers, until, untilFound, untilSure } from "./support/studio.ts";
 
 /** A hundred at night. */
-const KILLS = Number(process.env["KILLS"] ?? 10);
+const KILLS = Number(process.env["KILLS"] ?? 5);
 const LIFE_MAX_MS = 1500;
 const FRAME_MS = 1000 / 30;
 const HOUR_MS = 3_600_000;

@@ -22,3 +22,12 @@ export function virtualTime(): Time {
     paused: async (forMs) => void (nowMs += Math.max(0, forMs)),
   };
 }
+
+/** Set by `npm run nightly`: what a run by day takes a sample of is walked whole. */
+export const IS_WHOLE_WALK = process.env["WALKS"] === "whole";
+
+/** Of a long table: at night each row, by day the first of each kind. */
+export function byDayOneOfAKind<T>(rows: readonly T[], kindOf: (row: T) => string): T[] {
+  if (IS_WHOLE_WALK) return [...rows];
+  return [...new Map(rows.toReversed().map((row) => [kindOf(row), row])).values()].toReversed();
+}
