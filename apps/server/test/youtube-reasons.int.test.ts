@@ -1,7 +1,7 @@
 // What YouTube refuses again and again of what the studio does by itself: where the broadcast stands meanwhile, which words are told, and that it goes on.
 import { YouTubeError } from "@nightjar/api";
 import { openRows, pollAccount, settledByGrant, toAsker } from "@nightjar/api/testing";
-import { ytBroadcasts } from "@nightjar/db";
+import { grants, ytBroadcasts } from "@nightjar/db";
 import { byDayOneOfAKind } from "@nightjar/kit/testing";
 import { CALL_NAMES, type CallName, type LifeCycle, type StandIn } from "@nightjar/youtube-standin";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -128,6 +128,30 @@ describe("what lasts, at a call of Stop", () => {
         expect(await notice(id)).toMatchObject({ notice: null });
       },
     );
+
+    it(`${call}: for no reason is it given up after Disconnect, and it is ended once that is over, by a leave that is kept until then`, async () => {
+      setFed(before === "live");
+      const id = await connected(server);
+      await start(id);
+      await expect.poll(states).toEqual([before]);
+      const { db } = server.services;
+      for (const [at, { reason, status }] of refusals(call).entries()) {
+        far.world.faults.length = 0;
+        far.fail(call, reason, status, LASTING);
+        if (at === 0) await server.call("PATCH", `/api/streams/${id}`, { body: { youtubeConnected: false } });
+        await expect.poll(async () => (await advanceNow(), times(call, reason))).toBeGreaterThan(0);
+        // Whoever asked has heard of it by then.
+        await advanceNow();
+        expect([reason, states(), openRows(db).length, db.select().from(grants).all().length]).toEqual([reason, [before], 1, 1]);
+      }
+      far.world.faults.length = 0;
+      await expect
+        .poll(async () => {
+          await advanceNow();
+          return [states(), openRows(db).length, db.select().from(grants).all().length];
+        })
+        .toEqual([after, 0, 0]);
+    });
   }
 });
 

@@ -63,7 +63,7 @@ function takeRefusal(needs: DriverNeeds, row: Row, step: Step, error: unknown): 
   const isToldAgain = step !== "update" || row.lifeCycle === "liveStarting";
   const isQuiet = !isGivenUp && isToldAgain && (consequence === "done" || consequence === "wait" || consequence === "look");
   const isTold = !isGivenUp && !isQuiet && !isHidden(needs, now, step, consequence);
-  const isHopeless = consequence === "reconnect" && !isOurFault(error) && isGrantLeft(needs.db, row);
+  const isHopeless = consequence === "reconnect" && isLetInNoMore(error) && isGrantLeft(needs.db, now);
   store(needs, row, {
     ...{ isAsked, lifeCycle, streamStatus },
     ...(isTold ? whatIsTold(now, step, error.message) : {}),
@@ -91,8 +91,8 @@ function isHidden({ db }: DriverNeeds, row: Row, step: Step, consequence: Conseq
 /** Says what becomes of it with nobody's help. */
 const BY_ITSELF: ReadonlySet<Consequence> = new Set(["again", "slower", "quota", "gone"]);
 
-/** Google did not take us, whoever has let us in: once the studio is set up rightly it does again. */
-const isOurFault = (error: AppError) => error instanceof GrantError && error.failure !== "lost";
+/** Google has ended the leave, or there is none. A token that YouTube refuses may do at the next try; where Google does not take us, it does once the studio is set up rightly. */
+const isLetInNoMore = (error: AppError) => !(error instanceof YouTubeError) && !(error instanceof GrantError && error.failure !== "lost");
 
 export function consequenceOf(error: AppError): Consequence {
   if (error instanceof YouTubeError) return error.consequence;

@@ -8,6 +8,7 @@ import { setupYoutube } from "../../src/youtube/channels.ts";
 import { broadcastThere, streamThere, withBroadcast } from "../support/at-youtube.ts";
 import { openStudio } from "../support/call-verb.ts";
 import type { Studio } from "../support/call-verb.ts";
+import { refusing } from "../support/youtube-clock.ts";
 
 let studio: Studio;
 beforeEach(async () => void (studio = await openStudio()));
@@ -48,6 +49,35 @@ describe("a broadcast that was left with its channel", () => {
     studio.ports.youtube.transitionBroadcast = async () => broadcastThere({ lifeCycle: "complete" });
     for (let step = 0; step < 2; step += 1) await studio.services.broadcasts.advance(rowId);
     expect([row()?.lifeCycle, await notice(id)]).toEqual(["complete", null]);
+  });
+
+  it.each([
+    ["authError", 401],
+    ["insufficientPermissions", 403],
+  ])("is not given up for %s, by which YouTube refuses a token that Google has given: the next try ends it", async (reason, status) => {
+    const { id, rowId } = await withBroadcast(studio);
+    leave(true);
+    letIn(null);
+    studio.ports.youtube.transitionBroadcast = refusing(reason, status);
+    expect(await studio.services.broadcasts.advance(rowId)).toEqual({ step: "complete", consequence: "reconnect" });
+    expect([row()?.endedAt, await notice(id)]).toEqual([null, expect.stringMatching(/watch\?v=b1 is not ended yet\./u)]);
+    studio.ports.youtube.transitionBroadcast = async () => broadcastThere({ lifeCycle: "complete" });
+    for (let step = 0; step < 2; step += 1) await studio.services.broadcasts.advance(rowId);
+    expect([row()?.lifeCycle, await notice(id)]).toEqual(["complete", null]);
+  });
+
+  it("is not given up where its account was connected again while Google was asked", async () => {
+    const { rowId } = await withBroadcast(studio);
+    leave(true);
+    const { db } = studio.services;
+    studio.services.accessTokens.of = async () => {
+      const { id: grantId } = db.insert(grants).values({ service: "google", accessTokenSealed: "new" }).returning().get();
+      db.update(ytBroadcasts).set({ grantId }).run();
+      db.delete(grants).where(isNotNull(grants.endedAt)).run();
+      throw new GrantError("lost", "Connect again.");
+    };
+    expect(await studio.services.broadcasts.advance(rowId)).toEqual({ step: "complete", consequence: "reconnect" });
+    expect(row()?.endedAt).toBeNull();
   });
 
   it("is given up where Google does not let the studio in any more, and that it may still be live is told", async () => {
