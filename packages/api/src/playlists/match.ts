@@ -1,4 +1,5 @@
 import type { TrackId } from "@nightjar/contract";
+import { foldText } from "@nightjar/db";
 import { withoutAccents, wordsOf } from "./plain-words.ts";
 
 /** What is looked for in the library; null where it is not told. */
@@ -147,14 +148,19 @@ export function titleKey(title: string): string {
   const text = withoutAccents(title);
   const [head = "", ...parts] = text.split(/\s*[([{]\s*|\s*[)\]}]\s*|\s+\p{Pd}\s+/u).filter((part) => part !== "");
   const kept = parts.filter((part) => !IDLE.test(words(part)) && !GUESTS.test(part));
-  return words([head.replace(/\s(feat|ft|featuring)\.?\s.*$/, ""), ...kept].join(" "));
+  const name = plain(head.replace(/\s(feat|ft|featuring)\.?\s.*$/, ""));
+  return [name, ...kept.map(words)].filter((part) => part !== "").join(" ") || foldText(title);
 }
 
 /** Each of those who are named, in whatever order and however they are joined; guests stand in brackets as well. */
 export function artistKeys(artist: string): ReadonlySet<string> {
   const names = withoutAccents(artist).split(JOINTS);
-  return new Set(names.map((name) => words(name).replace(/^the /, "")).filter((name) => name !== ""));
+  const keys = names.map((name) => plain(name).replace(/^the /, "")).filter((name) => name !== "");
+  return new Set(keys.length > 0 ? keys : [foldText(artist)]);
 }
+
+/** What has neither letter nor digit (♡, !!!) as it stands: else any two of that kind would be as good as each other, or as nothing. */
+const plain = (text: string) => words(text) || foldText(text);
 
 /** Apostrophes are left out as often as not. */
 const words = (text: string) => wordsOf(text.replaceAll("&", " and ").replaceAll(/['’]/g, ""));

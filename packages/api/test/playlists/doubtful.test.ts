@@ -7,6 +7,7 @@ import { createPlaylist } from "../../src/playlists/create-playlist.ts";
 import { decideEntry, importTracks } from "../../src/playlists/import-tracks.ts";
 import { getPlaylist } from "../../src/playlists/read-playlists.ts";
 import { importTrack } from "../../src/playlists/spotify.ts";
+import type { SpotifyEntry } from "../../src/ports.ts";
 import { playlistGround } from "../support/spotify-playlist.ts";
 import { spotifyEntry as entry } from "../support/spotify.ts";
 
@@ -14,6 +15,7 @@ const [ALBUM, LIVE] = ["USRC17607839", "USRC17607840"];
 const [ALBUM_ID, LIVE_ID] = ["4iV5W9uYEdYUVa79Axb7Rh", "7ouMYWpwJ422jRcDASZB7P"];
 const byCode = () => [entry("Intro", { isrcCode: ALBUM, spotifyId: ALBUM_ID }), entry("Intro", { isrcCode: LIVE, spotifyId: LIVE_ID })];
 const byLength = () => [entry("Intro", { durationMs: 60_000 }), entry("Intro", { durationMs: 200_000 })];
+const called = (both: () => SpotifyEntry[], names: Partial<SpotifyEntry>) => () => both().map((each) => ({ ...each, ...names }));
 const ANOTHER_CODE = "the same title and artist, and as long, but another ISRC code";
 const SHORTER = "the same title and artist, but 140 s shorter in the library";
 const SAY_FIRST = { code: "conflict", message: "The library may have “Intro” by Lamp already. Say first which track it is." };
@@ -28,10 +30,15 @@ const library = () => ground.studio.services.db.select().from(tracks).all();
 const addLong = () => addTrack(ground.studio.services, "Intro", "Lamp", { durationMs: 300_000 });
 
 describe("two recordings of one title", () => {
-  it.each([
+  const DIFFERING: readonly (readonly [by: string, both: () => SpotifyEntry[], why: string])[] = [
     ["code", byCode, ANOTHER_CODE],
     ["length", byLength, SHORTER],
-  ])("that differ by %s are not made one by an import: the second is asked about, with why", async (_by, both, why) => {
+    ["code, by an artist of signs alone,", called(byCode, { artist: "!!!" }), ANOTHER_CODE],
+    ["length, by an artist of signs alone,", called(byLength, { artist: "!!!" }), SHORTER],
+    ["code, under a sign alone,", called(byCode, { title: "♡" }), ANOTHER_CODE],
+    ["length, under a sign alone,", called(byLength, { title: "♡" }), SHORTER],
+  ];
+  it.each(DIFFERING)("that differ by %s are not made one by an import: the second is asked about, with why", async (_by, both, why) => {
     const id = await create(...both());
     const made = await ground.studio.callVerb(importTracks, { id, entryIds: await idsOf(id) });
     const [intro] = library();
@@ -42,10 +49,7 @@ describe("two recordings of one title", () => {
     ]);
   });
 
-  it.each([
-    ["code", byCode, ANOTHER_CODE],
-    ["length", byLength, SHORTER],
-  ])("that differ by %s are not made one by a sync, here nor where the second stands elsewhere", async (_by, both, why) => {
+  it.each(DIFFERING)("that differ by %s are not made one by a sync, here nor where the second stands elsewhere", async (_by, both, why) => {
     far.entries = both();
     const elsewhere = await create(entry("Elsewhere", { isrcCode: LIVE, spotifyId: LIVE_ID }));
     expect(await sync()).toEqual({ tracksAdded: 1, tracksUpdated: 0 });
