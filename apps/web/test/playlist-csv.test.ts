@@ -66,6 +66,23 @@ spotify:track:4iV5W9uYEdYUVa79Axb7Rh,Moth,LP,"Lamp, Wick",2021-02-03,263000,50,t
     expect(artists("Lamp; Wick\\, x", "Artist")).toBe("Lamp; Wick\\, x");
   });
 
+  it.each([
+    ["Track,Title,Artist\n1,Moth,Lamp", ["Title", "Artist"]],
+    ["Track,Song,Artist\n1,Moth,Lamp", ["Song", "Artist"]],
+    ["Name,Track Name,Artists,Artist\nA night,Moth,Lamp and Wick,Lamp", ["Track Name", "Artist"]],
+    ["Artist Name(s),Artist,Title\nLamp;Wick,Lamp,Moth", ["Artist", "Title"]],
+    ["Title,Title,Artist\nMoth,Wick,Lamp", ["Title", "Artist"]],
+  ])("with several columns for one field is read by the one that names it best, and says which: %j", (text, columns) => {
+    const { columns: used, entries } = read(text);
+    expect(entries).toMatchObject([{ title: "Moth", artist: "Lamp" }]);
+    expect(used).toEqual(columns);
+  });
+
+  it("that has a length in milliseconds as well is read by that", () => {
+    const { columns, entries } = read("Title,Artist,Duration,Duration (ms)\nMoth,Lamp,263,263000");
+    expect([entries[0]?.durationMs, columns]).toEqual([263_000, ["Title", "Artist", "Duration (ms)"]]);
+  });
+
   it("leaves out rows without title or artist and episodes, and says which and why", () => {
     const { entries, skipped, columns } = read(
       "Title,Artist,Track URI,Mood\nMoth,Lamp,,\n,Lamp,,\nWick,,,\nTalk,Host,spotify:episode:1,\nLocal,Lamp,spotify:local:x,",

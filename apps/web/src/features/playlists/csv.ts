@@ -12,19 +12,36 @@ import { parseCsv, type CsvRow } from "./parse-csv.ts";
 
 type Field = keyof PlaylistEntryInput | "artistNames" | "trackUri";
 
-/** By what columns are called, without capitals and marks: Exportify's of either version, and our own. */
-const COLUMNS: Readonly<Record<string, Field>> = {
-  ...({ title: "title", trackname: "title", name: "title", song: "title", track: "title" } as const),
-  ...({ artist: "artist", artists: "artist", artistname: "artist", artistnames: "artistNames" } as const),
-  ...({ album: "album", albumname: "album" } as const),
-  ...({ duration: "durationMs", durationms: "durationMs", trackdurationms: "durationMs", length: "durationMs" } as const),
-  ...({ isrc: "isrcCode", isrccode: "isrcCode" } as const),
-  ...({ trackuri: "trackUri", spotifyid: "trackUri", spotifyuri: "trackUri", uri: "trackUri", spotifytrackid: "trackUri" } as const),
-  ...({ recordlabel: "recordLabel", label: "recordLabel" } as const),
-  ...({ releasedate: "releaseDate", albumreleasedate: "releaseDate" } as const),
-  ...({ albumimageurl: "coverUrl", artworkurl: "coverUrl", artwork: "coverUrl", explicit: "explicit" } as const),
-};
+/** What columns are called, without capitals and marks: Exportify's of either version, and our own. Of several for one field the first is read: 'Track' beside 'Title' is its number. */
+const NAMES: readonly (readonly [field: Field, names: readonly string[]])[] = [
+  ["title", ["title", "trackname", "name", "song", "track"]],
+  ["artist", ["artist", "artistname", "artists"]],
+  ["artistNames", ["artistnames"]],
+  ["album", ["album", "albumname"]],
+  // Milliseconds are exact, and a number beside them may be of seconds.
+  ["durationMs", ["durationms", "trackdurationms", "duration", "length"]],
+  ["isrcCode", ["isrc", "isrccode"]],
+  ["trackUri", ["trackuri", "spotifytrackid", "spotifyuri", "spotifyid", "uri"]],
+  ["recordLabel", ["recordlabel", "label"]],
+  ["releaseDate", ["releasedate", "albumreleasedate"]],
+  ["coverUrl", ["albumimageurl", "artworkurl", "artwork"]],
+  ["explicit", ["explicit"]],
+];
 const columnKey = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, "");
+
+/** In which column each field stands that the file has. */
+type Columns = ReadonlyMap<Field, number>;
+
+function columnsOf(head: readonly string[]): Columns {
+  const keys = head.map(columnKey);
+  const columns = new Map<Field, number>();
+  for (const [field, names] of NAMES) {
+    const name = names.find((each) => keys.includes(each));
+    if (name !== undefined) columns.set(field, keys.indexOf(name));
+  }
+  if (columns.has("artist")) columns.delete("artistNames");
+  return columns;
+}
 
 export interface SkippedRow {
   /** As a spreadsheet counts them. */
@@ -60,26 +77,27 @@ export function readPlaylist(text: string): ReadPlaylist | string {
     return `A quotation mark in row ${openQuoteRow.toLocaleString("en")} is never closed, so the rows below it cannot be told apart. Correct that row, or save the file anew, and choose it again.`;
   }
   const [{ cells: head } = { cells: [] }, ...rows] = all;
-  const fields = head.map((name) => COLUMNS[columnKey(name)]);
-  if (!fields.includes("title") || !fields.some((field) => field === "artist" || field === "artistNames")) {
+  const columns = columnsOf(head);
+  if (!columns.has("title") || !(columns.has("artist") || columns.has("artistNames"))) {
     return "The file has no columns for title and artist. Its first line must name the columns, such as Title, Artist and ISRC.";
   }
   if (rows.length === 0) return "The file has a first line, and no tracks below it.";
   if (rows.length > PLAYLIST_MAX_ENTRIES) {
     return `The file has ${rows.length.toLocaleString("en")} tracks; a playlist has at most ${PLAYLIST_MAX_ENTRIES.toLocaleString("en")}.`;
   }
-  const read = rows.map((row) => readRow(row, fields));
+  const read = rows.map((row) => readRow(row, columns));
+  const used = new Set(columns.values());
   return {
     entries: read.flatMap((each) => ("why" in each ? [] : [each])),
     skipped: read.flatMap((each) => ("why" in each ? [each] : [])),
-    columns: head.filter((_, at) => fields[at] !== undefined),
+    columns: head.filter((_, at) => used.has(at)),
     wrongCodes: read.filter((each) => !("why" in each) && each.isrcCode && !isIsrc(normalIsrc(each.isrcCode))).length,
   };
 }
 
-function readRow({ row, cells }: CsvRow, fields: readonly (Field | undefined)[]): PlaylistEntryInput | SkippedRow {
-  const valueOf = (field: Field) => unguarded(cells[fields.indexOf(field)] ?? "").slice(0, 2000);
-  const artists = fields.includes("artist") ? valueOf("artist") : joinedNames(valueOf("artistNames"));
+function readRow({ row, cells }: CsvRow, columns: Columns): PlaylistEntryInput | SkippedRow {
+  const valueOf = (field: Field) => unguarded(cells[columns.get(field) ?? -1] ?? "").slice(0, 2000);
+  const artists = columns.has("artist") ? valueOf("artist") : joinedNames(valueOf("artistNames"));
   const [title, artist, uri] = [valueOf("title").slice(0, 500), artists.slice(0, 500), valueOf("trackUri")];
   if (uri.startsWith("spotify:episode:")) return { row, why: "an episode of a podcast, and no track" };
   if (title === "") return { row, why: "it has no title" };
