@@ -20,7 +20,7 @@ const verifier = "v".repeat(43);
 
 async function consent(): Promise<{ code: string | null; error: string | null }> {
   const challenge = createHash("sha256").update(verifier).digest("base64url");
-  const page = await fetch(google().authorizeUrl({ redirectUri: "http://studio.example/back", state: "s", challenge }), {
+  const page = await fetch(google().authorizeUrl({ redirectUri: "https://studio.example/back", state: "s", challenge }), {
     redirect: "manual",
   });
   const back = new URL(page.headers.get("location") ?? "http://nowhere");
@@ -28,7 +28,7 @@ async function consent(): Promise<{ code: string | null; error: string | null }>
 }
 async function connect() {
   const { code } = await consent();
-  return google().exchange({ code: code ?? "", verifier, redirectUri: "http://studio.example/back" });
+  return google().exchange({ code: code ?? "", verifier, redirectUri: "https://studio.example/back" });
 }
 beforeEach(async () => {
   nowMs = START_MS;
@@ -217,7 +217,7 @@ describe("the far end itself", () => {
 
   it("takes a code once, with the verifier of its challenge alone, and tells who said no", async () => {
     const { code } = await consent();
-    const redirectUri = "http://studio.example/back";
+    const redirectUri = "https://studio.example/back";
     await expect(google().exchange({ code: code ?? "", verifier: "w".repeat(43), redirectUri })).rejects.toMatchObject({ failure: "lost" });
     await expect(google().exchange({ code: code ?? "", verifier, redirectUri })).rejects.toMatchObject({ failure: "lost" });
     far.consentsAs("nobody");

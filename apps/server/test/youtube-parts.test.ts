@@ -1,4 +1,4 @@
-// What the far end of our tests takes of parts and filters: it is to be no milder than YouTube, or ours could leave something out unnoticed.
+// What the far end of our tests takes of parts, filters and redirect addresses: it is to be no milder than YouTube, or ours could leave something out unnoticed.
 import { type StandIn, startStandIn } from "@nightjar/youtube-standin";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
@@ -49,4 +49,18 @@ it("makes no key of which something is sent under no part", async () => {
   expect([await insert("liveStreams", parts, body), far.world.streams.size]).toEqual(["unexpectedPart", 0]);
   expect(await insert("liveStreams", [...parts, "contentDetails"], body)).toBe("ok");
   expect([...far.world.streams.values()]).toMatchObject([{ isReusable: true }]);
+});
+
+it("sends nobody back to an address that Google lets no client have", async () => {
+  const page = async (address: string): Promise<unknown> => {
+    const query = new URLSearchParams({ client_id: far.env["GOOGLE_CLIENT_ID"] ?? "", redirect_uri: address });
+    return (await fetch(`${far.root}/o/oauth2/v2/auth?${query}`)).json();
+  };
+  for (const taken of ["https://studio.example/back", "http://127.0.0.1:3000/back", "http://localhost/back", "http://[::1]:3000/back"])
+    expect([taken, await page(taken)]).toEqual([taken, expect.objectContaining({ error: "invalid_request" })]);
+  for (const refused of [
+    ...["http://studio.example/back", "http://192.168.1.20:3000/back", "https://192.168.1.20/back", "https://[fd00::5]/back"],
+    ...["https://studio.lan/back", "https://studio/back", "no address"],
+  ])
+    expect([refused, await page(refused)]).toEqual([refused, expect.objectContaining({ error: "redirect_uri_mismatch" })]);
 });

@@ -37,7 +37,7 @@ describe("a link by mail", () => {
     await ask(email.toUpperCase());
     const [mail] = studio.ports.mails;
     expect(mail?.to).toBe(email);
-    expect(mail?.text).toContain("http://studio.example/reset-password#");
+    expect(mail?.text).toContain("https://studio.example/reset-password#");
     const token = tokenIn(mail?.text);
     await use(token);
     expect((await signIn(email)).user.email).toBe(email);

@@ -16,7 +16,7 @@ export { flvIngest } from "./flv-ingest.ts";
 export { CALL_NAMES, type CallName, reasonsOf } from "./refusal.ts";
 export type { Broadcast, IngestionAddresses, LifeCycle, LiveStream, World } from "./world.ts";
 
-export const CLIENT: Client = { id: "client.apps.example", secret: "client-secret", redirectUris: "any" };
+export const CLIENT: Client = { id: "client.apps.example", secret: "client-secret" };
 
 export interface StandInOptions {
   readonly nowMs?: () => number;

@@ -5,7 +5,6 @@ import type { World } from "./world.ts";
 export interface Client {
   readonly id: string;
   readonly secret: string;
-  readonly redirectUris: readonly string[] | "any";
 }
 
 const refuse = (error: string, status = 400): Answer => ({ status, body: { error, error_description: error } });
@@ -13,12 +12,22 @@ const refuse = (error: string, status = 400): Answer => ({ status, body: { error
 const ACCESS_SECONDS = 3599;
 const SCOPE = "https://www.googleapis.com/auth/youtube";
 
+/** A client may have any address that Google lets one have: https at a public domain name, or this machine. developers.google.com/identity/protocols/oauth2/web-server#uri-validation */
+function isRegistrable(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { hostname, protocol } = new URL(address);
+  if (["127.0.0.1", "[::1]", "localhost"].includes(hostname)) return true;
+  const isPublic =
+    /\.[a-z][\da-z-]*$/.test(hostname) &&
+    !/\.(corp|home|internal|intranet|invalid|lan|local|localdomain|localhost|private|test)$/.test(hostname);
+  return protocol === "https:" && isPublic;
+}
+
 /** The page of consent, on which everybody says yes at once. developers.google.com/identity/protocols/oauth2/web-server */
 export function authorise(world: World, client: Client, query: URLSearchParams, account: string): Answer {
   const redirectUri = query.get("redirect_uri") ?? "";
-  const isKnown = client.redirectUris === "any" ? URL.canParse(redirectUri) : client.redirectUris.includes(redirectUri);
   if (query.get("client_id") !== client.id) return refuse("invalid_client", 401);
-  if (!isKnown) return refuse("redirect_uri_mismatch");
+  if (!isRegistrable(redirectUri)) return refuse("redirect_uri_mismatch");
   if (query.get("response_type") !== "code" || !query.get("scope")?.split(" ").includes(SCOPE)) return refuse("invalid_request");
   if (query.get("code_challenge_method") !== "S256" || !/^[\w-]{43}$/.test(query.get("code_challenge") ?? ""))
     return refuse("invalid_request");

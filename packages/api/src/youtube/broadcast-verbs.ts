@@ -9,7 +9,7 @@ import { leftNotice } from "../plan/left-behind.ts";
 import { defineChange, defineVerb } from "../verb.ts";
 import { askYouTube, forAsker } from "./ask.ts";
 import { cardOf } from "./card.ts";
-import { NOT_CONFIGURED } from "./connect.ts";
+import { missingOf } from "./connect.ts";
 import { waitingRow } from "./next-broadcast.ts";
 import { DAY_UNITS, usedUnits } from "./quota.ts";
 import { toAsker } from "./reasons.ts";
@@ -158,7 +158,7 @@ export const youtubeStatus = defineVerb({
     const card = cardOf(services.db, input.streamId);
     return {
       ...card,
-      missing: services.grantProviders.google.isConfigured ? null : NOT_CONFIGURED,
+      missing: missingOf(services),
       account,
       notice: account === "lost" ? joined([LOST, leftNotice(services.db, input.streamId)]) : card.notice,
       quota: { usedUnits: usedUnits(services), dayUnits: DAY_UNITS },

@@ -14,13 +14,22 @@ import { UNITS } from "./port.ts";
 import type { YtChannel } from "./port.ts";
 import { countUnits } from "./quota.ts";
 import { YouTubeError, toAsker } from "./reasons.ts";
+import { isRedirectTaken } from "./redirect.ts";
 import { defineChange } from "../verb.ts";
 
 /** Has to stand, to the letter, among the redirect addresses of the Google client. */
 export const youtubeRedirectUri = ({ config }: Pick<Services, "config">) => `${config.publicUrl}/api/auth/youtube/callback`;
 
-export const NOT_CONFIGURED =
+const NOT_CONFIGURED =
   "YouTube is not set up in this studio: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, and start it again. Until then a stream key can be given by hand.";
+
+/** Why no account can be connected; null: one can. */
+export function missingOf({ config, grantProviders }: Pick<Services, "config" | "grantProviders">): string | null {
+  if (!grantProviders.google.isConfigured) return NOT_CONFIGURED;
+  return isRedirectTaken(config.publicUrl) ? null : notTakenText(new URL(config.publicUrl).origin);
+}
+const notTakenText = (origin: string) =>
+  `Google sends nobody back to ${origin}: set PUBLIC_URL to an https address with a public domain name, or to one that begins with http://127.0.0.1 or http://localhost, and start the studio again. Until then a stream key can be given by hand.`;
 
 /** Leads to Google's page of consent, for one stream. */
 export const connectYoutube = defineChange({
@@ -34,7 +43,8 @@ export const connectYoutube = defineChange({
   commit(tx, { ctx, input }) {
     const { clock, config, grantProviders, secrets } = ctx.services;
     assertStream(tx, input.streamId);
-    if (!grantProviders.google.isConfigured) throw new AppError("unavailable", NOT_CONFIGURED);
+    const missing = missingOf(ctx.services);
+    if (missing !== null) throw new AppError("unavailable", missing);
     const { authUrl, browserNonce } = askForGrant(tx, grantProviders.google, secrets, {
       ...{ service: "google", purpose: input.streamId, nowMs: clock.nowMs() },
       ...{ userId: ctx.principal.user.id, browserNonce: ctx.request.browserNonce, redirectUri: youtubeRedirectUri(ctx.services) },

@@ -24,8 +24,8 @@ describe("connecting a Google account", () => {
   it("proves by PKCE that who comes back is who was sent, and keeps its tokens sealed", async () => {
     const id = await newStream(studio);
     const { asked, browserNonce, cookie, state } = await sent(studio, id);
-    expect(cookie).toMatch(/; Path=\/api\/auth; Max-Age=900; HttpOnly; SameSite=Lax$/);
-    expect(asked.get("redirectUri")).toBe("http://studio.example/api/auth/youtube/callback");
+    expect(cookie).toMatch(/; Path=\/api\/auth; Max-Age=900; HttpOnly; SameSite=Lax; Secure$/);
+    expect(asked.get("redirectUri")).toBe("https://studio.example/api/auth/youtube/callback");
     const exchanged: { code: string; verifier: string }[] = [];
     google(studio).exchange = async (returned) => {
       exchanged.push(returned);

@@ -34,6 +34,7 @@ export interface FakePorts extends Ports {
   readonly grantProviders: Readonly<Record<"google" | "spotify", ProviderDouble>>;
   readonly youtube: { -readonly [K in keyof YouTubeApi]: YouTubeApi[K] };
   readonly clock: { nowMs(): number; set(ms: number): void };
+  readonly config: { -readonly [K in keyof Ports["config"]]: Ports["config"][K] };
   readonly logged: { readonly level: string; readonly fields: Readonly<Record<string, unknown>>; readonly message: string }[];
 }
 
@@ -78,7 +79,7 @@ export function createFakePorts(db: Db): FakePorts {
     log: { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") },
     readiness: async () => missing,
     gauges: () => [],
-    config: { version: "0.0.0", publicUrl: "http://studio.example", isPublicUrlSet: true, metricsToken: null, checksOutputs: true },
+    config: { version: "0.0.0", publicUrl: "https://studio.example", isPublicUrlSet: true, metricsToken: null, checksOutputs: true },
   };
 }
 
