@@ -45,7 +45,13 @@ export function needsOf(ground: MachineGround, api = apiOf(ground)): DriverNeeds
     db: ground.db(),
     clock: { nowMs: () => ground.clock.nowMs },
     youtube: api,
-    accessTokens: { of: async () => TOKEN, giveBack: async () => undefined, storeSpares: quiet, onLost: () => quiet },
+    accessTokens: {
+      of: async () => TOKEN,
+      giveBack: async () => undefined,
+      beginConsent: async () => quiet,
+      storeSpares: quiet,
+      onLost: () => quiet,
+    },
   };
   const secrets = { seal: (plain: string) => plain, open: (sealed: string) => sealed };
   const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };

@@ -1,9 +1,10 @@
-import type { GrantId, Logger } from "@nightjar/contract";
+import type { GrantId, GrantService, Logger } from "@nightjar/contract";
 import { grants } from "@nightjar/db";
 import type { Db } from "@nightjar/db";
 import { Memo, backOffMs, createListeners, whileAsked } from "@nightjar/kit";
 import { eq } from "drizzle-orm";
 import type { Clock, SecretBox } from "../ports.ts";
+import { ConsentsUnderWay } from "./consents-under-way.ts";
 import { GrantError } from "./grant-error.ts";
 import type { GrantProviders, GrantedTokens } from "./port.ts";
 import { SpareTokens } from "./spare-tokens.ts";
@@ -27,6 +28,8 @@ export interface AccessTokens {
   of(id: GrantId, refused?: string): Promise<string>;
   /** Gives a grant back: tells the service where that ends nobody else's, and forgets it. Never throws: what could not be told, may be somebody else's too, or is not on the disk, stays ended, is told when this is asked again later, and is forgotten after a day. */
   giveBack(id: GrantId): Promise<void>;
+  /** Somebody has come back from that service, and what is given is not stored yet: until this ends nothing is revoked there, which could end it as well. @returns ends it */
+  beginConsent(service: GrantService): Promise<() => void>;
   /** Stores what could not be, where there is room by now: the tokens that are stored may be of no use any more. Never throws. */
   storeSpares(): void;
   /** Told once when the service takes a grant no more; who connects again has another one. @returns ends it */
@@ -43,6 +46,7 @@ interface Needs {
 
 interface Own extends Needs {
   readonly spares: SpareTokens;
+  readonly consents: ConsentsUnderWay;
   readonly tell: (lost: GrantId) => void;
 }
 
@@ -52,7 +56,7 @@ export function createAccessTokens(needs: Needs): AccessTokens {
   const gifts = new Memo<GrantId, void>(whileAsked);
   const untold = new Map<GrantId, { readonly tries: number; readonly againAtMs: number }>();
   const listeners = createListeners<[GrantId]>();
-  const own: Own = { ...needs, spares: new SpareTokens(needs), tell: listeners.tell };
+  const own: Own = { ...needs, spares: new SpareTokens(needs), consents: new ConsentsUnderWay(), tell: listeners.tell };
   return {
     async of(id, refused) {
       const grant = own.spares.read(id);
@@ -74,6 +78,7 @@ export function createAccessTokens(needs: Needs): AccessTokens {
         }
         untold.set(id, { tries: tries + 1, againAtMs: clock.nowMs() + backOffMs(TOLD_AGAIN, tries) });
       }),
+    beginConsent: (service) => own.consents.begin(service),
     storeSpares: () => own.spares.store(),
     onLost: listeners.subscribe,
   };
@@ -118,17 +123,17 @@ async function tellAndForget(own: Own, id: GrantId): Promise<boolean> {
 }
 
 /** @returns whether the service needs no telling any more */
-async function revoke({ db, secrets, grantProviders, log }: Needs, grant: StoredGrant): Promise<boolean> {
+async function revoke({ consents, db, secrets, grantProviders, log }: Own, grant: StoredGrant): Promise<boolean> {
   const token = openOrNull(secrets, grant.refreshTokenSealed ?? grant.accessTokenSealed);
-  const provider = grantProviders[grant.service];
+  const tell = grantProviders[grant.service].revoke;
   // Of one that it has ended already, or that it cannot be told of.
-  if (token === null || grant.lostAt !== null || provider.revoke === null) return true;
+  if (token === null || grant.lostAt !== null || tell === null) return true;
   // Looked at last: somebody may have connected the account again.
   const beside = isInUseBeside(db, grant);
   if (beside !== "no") return beside === "yes";
   try {
-    await provider.revoke(token);
-    return true;
+    // Told again later: what is being given now may be the same account's.
+    return await consents.unlessUnderWay(grant.service, () => tell(token));
   } catch (error) {
     log.warn({ err: error, service: grant.service }, "a service could not be told that a grant is not wanted any more");
     return false;

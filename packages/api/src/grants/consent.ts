@@ -55,6 +55,25 @@ export async function finishConsent(services: Services, { service, query, browse
   }
 }
 
+export interface UnderWay {
+  readonly endConsent: () => void;
+}
+
+/** Prepares what a consent gives, from before its code is exchanged: nothing may be revoked at that service until it is stored, or is not. Whoever has it calls `endConsent` then. */
+export async function underConsent<T extends object>(
+  { accessTokens }: Pick<Services, "accessTokens">,
+  service: GrantService,
+  prepare: () => Promise<T>,
+): Promise<T & UnderWay> {
+  const endConsent = await accessTokens.beginConsent(service);
+  try {
+    return { ...(await prepare()), endConsent };
+  } catch (error) {
+    endConsent();
+    throw error;
+  }
+}
+
 const plain = (error: string | undefined) => error?.replaceAll(/[^\w .-]/g, "").slice(0, 60) ?? "no code";
 
 /** Comes back from the service's page with the browser, which our session's cookie does not: that one is SameSite=Strict. */

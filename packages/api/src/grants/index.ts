@@ -6,6 +6,7 @@
  * 2. The browser comes back to your callback with `state` and `code`. `finishConsent(services, {service, query, browserNonce, redirectUri})`
  *    uses the state up, checks user and browser, and exchanges the code; it answers `{userId, purpose, tokens}` or throws a sentence. Then, in
  *    your own commit, `storeGrant(tx, secrets, {service, grantedBy, tokens, nowMs})` → `GrantId`, kept by a column of yours.
+ *    Where the service knows how to revoke, prepare all of that within `underConsent(services, service, prepare)`, and call `endConsent` after your commit.
  * 3. `nameAccount(tx, grantId, account)` once you know whose it is: an account has one grant, the newest.
  * 4. For each call `await services.accessTokens.of(grantId)`; after a 401 once more `.of(grantId, refusedToken)`. It throws `GrantError`,
  *    whose message is a sentence; `failure` "lost" asks to connect again, and stays until somebody does. `.onLost` tells of it.

@@ -6,7 +6,7 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { changed } from "../changes.ts";
 import type { Services } from "../context.ts";
-import { askForGrant, consentCookie, consentPage, finishConsent, nameAccount, storeGrant } from "../grants/index.ts";
+import { askForGrant, consentCookie, consentPage, finishConsent, nameAccount, storeGrant, underConsent } from "../grants/index.ts";
 import type { Consented } from "../grants/index.ts";
 import { assertStream } from "../plan/assert-stream.ts";
 import { leaveGrant } from "./leave-grant.ts";
@@ -65,11 +65,13 @@ export const finishYoutubeConnect = defineChange({
   input: z.object({ state: text, code: text, error: text }),
   output: consentPage,
   entity: "streams",
-  async prepare({ ctx: { services, request }, input }) {
-    const redirectUri = youtubeRedirectUri(services);
-    const consented = await finishConsent(services, { service: "google", query: input, browserNonce: request.browserNonce, redirectUri });
-    return { ...consented, id: streamId.parse(consented.purpose), channels: await channelsBy(services, consented.tokens.accessToken) };
-  },
+  prepare: ({ ctx: { services, request }, input }) =>
+    underConsent(services, "google", async () => {
+      const redirectUri = youtubeRedirectUri(services);
+      const consented = await finishConsent(services, { service: "google", query: input, browserNonce: request.browserNonce, redirectUri });
+      return { ...consented, id: streamId.parse(consented.purpose), channels: await channelsBy(services, consented.tokens.accessToken) };
+    }),
+  release: ({ endConsent }) => endConsent(),
   commit: (tx, { ctx, prepared }) => keep(tx, ctx.services, prepared),
   subject: (_input, _kept, consented) => consented?.id ?? null,
   by: ({ userId }) => userId,

@@ -1,6 +1,7 @@
 import type { GrantId } from "@nightjar/contract";
 import { grants } from "@nightjar/db";
 import { eq } from "drizzle-orm";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { commit } from "../../src/changes.ts";
 import { GrantError } from "../../src/grants/grant-error.ts";
@@ -8,8 +9,21 @@ import { endGrant, endedGrants, nameAccount, storeGrant } from "../../src/grants
 import { deleteStream } from "../../src/streams/delete-stream.ts";
 import { updateStream } from "../../src/streams/update-stream.ts";
 import { followYoutube } from "../../src/youtube/follow.ts";
+import { YouTubeError } from "../../src/youtube/reasons.ts";
 import type { Studio } from "../support/call-verb.ts";
-import { HOUR_MS, START_MS, connectGoogle, google, grantIds, grantOf, newStream, openAtGoogle, tokens } from "../support/google.ts";
+import {
+  HOUR_MS,
+  START_MS,
+  back,
+  connectGoogle,
+  google,
+  grantIds,
+  grantOf,
+  newStream,
+  openAtGoogle,
+  sent,
+  tokens,
+} from "../support/google.ts";
 import { holdDisk } from "../support/hold-disk.ts";
 
 let studio: Studio;
@@ -88,6 +102,88 @@ describe("giving a grant back", () => {
       .where(eq(grants.id, one))
       .run();
     expect(await givenBackAt(one, 0)).toEqual([two]);
+  });
+
+  /** An ended grant of the account UC1, and somebody who comes back from Google, whose channels it does not tell until then. */
+  async function besideOneWhoComesBack(account: string) {
+    const store = await storer();
+    const one = store("one");
+    commit(studio.services, (tx) => {
+      nameAccount(tx, one, "UC1");
+      endGrant(tx, one, new Date(START_MS));
+    });
+    const told: string[] = [];
+    google(studio).revoke = async (token) => void told.push(token);
+    google(studio).exchange = async () => tokens("two");
+    const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    studio.ports.youtube.channels = async () => {
+      asked.resolve();
+      await held.promise;
+      return [{ id: account, title: "Moth Radio", thumbnailUrl: null }];
+    };
+    const id = await newStream(studio);
+    const comeBack = async () => {
+      const { browserNonce, state } = await sent(studio, id);
+      return back(studio, state, browserNonce);
+    };
+    return { one, told, comeBack, asked: asked.promise, letGo: held.resolve, refuse: held.reject, granted: () => grantOf(studio, id) };
+  }
+
+  it("does not revoke while somebody of the same account comes back from Google, and forgets it with what that gives", async () => {
+    const { asked, comeBack, granted, letGo, one, told } = await besideOneWhoComesBack("UC1");
+    const page = comeBack();
+    await asked;
+    expect(await givenBackAt(one, 0)).toEqual([one]);
+    letGo();
+    expect((await page).message).toBe("youtube-auth-success");
+    expect(await givenBackAt(one, 60_000)).toEqual([granted()]);
+    expect(told).toEqual([]);
+  });
+
+  it("revokes a minute after somebody has come back from Google who is of another account", async () => {
+    const { asked, comeBack, granted, letGo, one, told } = await besideOneWhoComesBack("UC2");
+    const page = comeBack();
+    await asked;
+    expect(await givenBackAt(one, 0)).toEqual([one]);
+    letGo();
+    await page;
+    expect(await givenBackAt(one, 60_000)).toEqual([granted()]);
+    expect(told).toEqual(["refresh-one"]);
+  });
+
+  it("revokes a minute after somebody has come back from Google of whom nothing was kept", async () => {
+    const { asked, comeBack, one, refuse, told } = await besideOneWhoComesBack("UC1");
+    const page = comeBack();
+    await asked;
+    expect(await givenBackAt(one, 0)).toEqual([one]);
+    refuse(new YouTubeError("insufficientPermissions", 403));
+    expect((await page).message).toBeNull();
+    expect(await givenBackAt(one, 60_000)).toEqual([]);
+    expect(told).toEqual(["refresh-one"]);
+  });
+
+  it("is over before the code of whoever comes back meanwhile is exchanged: what that gives would end with it", async () => {
+    const { comeBack, granted, letGo, one } = await besideOneWhoComesBack("UC1");
+    const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const order: string[] = [];
+    google(studio).revoke = async () => {
+      asked.resolve();
+      await held.promise;
+      order.push("revoked");
+    };
+    google(studio).exchange = async () => {
+      order.push("exchanged");
+      return tokens("two");
+    };
+    const given = studio.services.accessTokens.giveBack(one);
+    await asked.promise;
+    letGo();
+    const page = comeBack();
+    // All that nobody waits for has been done by then.
+    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+    held.resolve();
+    await Promise.all([given, page]);
+    expect([order, grantIds(studio)]).toEqual([["revoked", "exchanged"], [granted()]]);
   });
 
   it("is told to Google once the disk has its end, and later where the disk refuses that, and fails nobody", async () => {
