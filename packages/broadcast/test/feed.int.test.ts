@@ -1,5 +1,6 @@
 import { closeSync, constants, openSync, readSync } from "node:fs";
 import { join } from "node:path";
+import { encoderProfile } from "@nightjar/contract";
 import { makeFifo } from "@nightjar/media";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -79,7 +80,9 @@ function ticking(state?: TimelineState) {
 }
 
 const newFeed = (resume: FeedPosition | null) =>
-  new Feed({ destinationId: "d", generation: 1, fifoPath, startMs: 0, headerAt: () => HEADER, resume, isHeld: false });
+  new Feed({
+    ...{ destinationId: "d", generation: 1, fifoPath, profileId: "1080p30", startMs: 0, headerAt: () => HEADER, resume, isHeld: false },
+  });
 
 describe("a feed", () => {
   it("begins with the headers and the next IDR, whatever came before it", () => {
@@ -130,13 +133,15 @@ describe("a feed", () => {
     feed.close();
   });
 
-  it("says that its publisher is stuck when it holds more than 10 MiB for it", () => {
+  it("says that its publisher is stuck when it holds more than 20 s of the profile's best quality for it", () => {
     const feed = newFeed(null);
     const { tick } = ticking();
-    while (!feed.isOverflowing && feed.pendingBytes < 12 * 1024 * 1024) tick(feed);
+    const { videoKbps, audioKbps } = encoderProfile("1080p30", "high");
+    const mostBytes = ((videoKbps + audioKbps) * 1000 * 20) / 8;
+    while (!feed.isOverflowing && feed.pendingBytes < 2 * mostBytes) tick(feed);
     expect(feed.isOverflowing).toBe(true);
-    expect(feed.pendingBytes).toBeGreaterThan(10 * 1024 * 1024);
-    expect(feed.pendingBytes).toBeLessThan(10.1 * 1024 * 1024);
+    expect(feed.pendingBytes).toBeGreaterThan(mostBytes);
+    expect(feed.pendingBytes).toBeLessThan(1.01 * mostBytes);
     feed.close();
   });
 });

@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto";
 import { closeSync, constants, openSync, readSync } from "node:fs";
 import { join } from "node:path";
+import { type ProfileId, encoderProfile } from "@nightjar/contract";
 import { makeFifo } from "@nightjar/media";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FlvStreamParser } from "../src/flv/stream-parser.ts";
-import { LEAD_MS } from "../src/playout/pace.ts";
+import { BEHIND_MAX_MS, CATCH_UP_MAX_MS, LEAD_MS, TICK_MS as SERVED_EACH_MS } from "../src/playout/pace.ts";
 import type { PlayoutCommand, PlayoutEvent } from "../src/playout/protocol.ts";
 import { readPlayoutRecord } from "../src/playout/record.ts";
 import { PlayoutSession } from "../src/playout/session.ts";
@@ -63,6 +65,15 @@ async function openSession(name: string) {
     }
   };
   return { session, events, drain, feed, recordDir, close: () => closeSync(reader) };
+}
+
+/** The best quality that a profile has, for most of a minute. */
+function largest(profileId: ProfileId) {
+  const { videoKbps, framesPerSecond } = encoderProfile(profileId, "high");
+  const bytesPerMs = videoKbps / 8;
+  const video = source.add(pictures(`largest ${profileId}`, 1, 60, Math.round((bytesPerMs * 1000) / framesPerSecond)));
+  const segments = [segment(1, video, source.add(packets(`sound ${profileId}`, 2_500)))] as const;
+  return { bytesPerMs, open: { profileId, segments, picture: video.ref } };
 }
 
 /** Kinds and times of all tags, in order; throws when a byte is missing or doubled. */
@@ -150,6 +161,59 @@ describe("a session that nobody has served for a while", () => {
     const next = events.findLast((event) => event.type === "segment");
     expect(next?.onAirAtMs).toBeGreaterThan(59_000);
     paused.close();
+    close();
+  });
+
+  it("gives all that was held up to a publisher that takes it only then, also in the largest picture: that one is not stuck", async () => {
+    const { open } = largest("2160p30");
+    const pausedUntilMs = LEAD_MS + CATCH_UP_MAX_MS;
+    const batch = new TagBatch();
+    const serve = async (name: string, atMs: readonly number[]) => {
+      const { session, events, drain, close } = await openSession(name);
+      const served = session(open);
+      const taken = createHash("sha256");
+      let bytes = 0;
+      for (const nowMs of atMs) {
+        served.tick(nowMs, batch);
+        // Of what a pause has held up nothing is taken before the tick behind it.
+        if (nowMs === pausedUntilMs) continue;
+        for (let part = drain(1 << 20); part.length > 0; part = drain(1 << 20)) {
+          taken.update(part);
+          bytes += part.length;
+          served.pump();
+        }
+      }
+      served.close();
+      close();
+      return { bytes, sha256: taken.digest("hex"), stuck: events.filter(({ type }) => type === "feed-stuck") };
+    };
+    const endMs = pausedUntilMs + SERVED_EACH_MS;
+    const steps = Array.from({ length: Math.ceil(pausedUntilMs / SERVED_EACH_MS) }, (_, index) => index * SERVED_EACH_MS);
+    const undisturbed = await serve("undisturbed", [...steps, endMs]);
+    expect(undisturbed.bytes).toBeGreaterThan(50_000_000);
+    expect(await serve("held-up", [0, pausedUntilMs, endMs])).toEqual({ ...undisturbed, stuck: [] });
+  });
+});
+
+describe("a publisher that takes half of what it is given", () => {
+  it("is found stuck though it goes on taking: no more is held for it than 20 s of its profile's best quality, and a tick", async () => {
+    const { bytesPerMs, open } = largest("720p30");
+    const { session, events, drain, close } = await openSession("trickling");
+    const trickling = session(open);
+    const batch = new TagBatch();
+    const isStuck = () => events.some(({ type }) => type === "feed-stuck");
+    let mostBytes = 0;
+    for (let nowMs = 0; !isStuck() && nowMs < 50_000; nowMs += SERVED_EACH_MS) {
+      trickling.tick(nowMs, batch);
+      mostBytes = Math.max(mostBytes, trickling.pendingBytes);
+      expect(drain(Math.round((bytesPerMs * SERVED_EACH_MS) / 2)).length).toBeGreaterThan(0);
+      trickling.pump();
+    }
+    expect(isStuck()).toBe(true);
+    expect(trickling.hasPending).toBe(false);
+    expect(mostBytes / bytesPerMs).toBeGreaterThan(BEHIND_MAX_MS);
+    expect(mostBytes / bytesPerMs).toBeLessThan(BEHIND_MAX_MS + 2 * SERVED_EACH_MS);
+    trickling.close();
     close();
   });
 });

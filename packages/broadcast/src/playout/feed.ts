@@ -1,7 +1,9 @@
 import { closeSync, constants, openSync, writeSync } from "node:fs";
+import { type ProfileId, encoderProfile } from "@nightjar/contract";
 import { enlargePipe } from "../egress/kernel/index.ts";
 import type { TagBatch, TagPlace } from "../timeline/batch.ts";
 import type { TimelineState } from "../timeline/timeline.ts";
+import { BEHIND_MAX_MS } from "./pace.ts";
 import type { FeedPosition, FeedTarget } from "./protocol.ts";
 
 /** Bytes from tag `tagSeq` on, of which the first `written` are in the FIFO (or were not meant for it). */
@@ -14,8 +16,11 @@ interface Run {
   written: number;
 }
 
-/** More than this behind, and the publisher is not slow but stuck: about 15 s of the largest default picture. */
-const PENDING_MAX_BYTES = 10 * 1024 * 1024;
+/** In the best quality of the profile: that may be chosen at any time. */
+function pendingMaxBytes(profileId: ProfileId): number {
+  const { videoKbps, audioKbps } = encoderProfile(profileId, "high");
+  return ((videoKbps + audioKbps) * BEHIND_MAX_MS) / 8;
+}
 
 /**
  * Writes one publisher's FIFO without ever blocking. The FIFO is opened read-write, so that opening does not wait for
@@ -32,6 +37,7 @@ export class Feed {
   readonly #headerAt: (timestampMs: number) => Buffer;
   #pending: Run[] = [];
   #pendingBytes = 0;
+  readonly #pendingMaxBytes: number;
   readonly #startMs: number;
   readonly #twinBaseMs: (dtsMs: number) => number | null;
   /** Null until it has begun. Each connection has a clock of its own, so that none comes to its limit with the session's. */
@@ -45,6 +51,7 @@ export class Feed {
   /** @param options.isHeld nothing is written, nor opened, until it is released */
   constructor(
     options: FeedTarget & {
+      readonly profileId: ProfileId;
       /** What a connection begins with, under this timestamp. */
       readonly headerAt: (timestampMs: number) => Buffer;
       /** The base of the feed whose clock it takes over; null: of none. */
@@ -59,6 +66,7 @@ export class Feed {
     this.isListener = options.isListener ?? false;
     this.#fifoPath = options.fifoPath;
     this.#headerAt = options.headerAt;
+    this.#pendingMaxBytes = pendingMaxBytes(options.profileId);
     this.#skip = options.resume;
     this.#fedBefore = options.resume?.fedBytes ?? 0;
     this.#startMs = options.startMs;
@@ -72,8 +80,9 @@ export class Feed {
     return this.#pendingBytes;
   }
 
+  /** Asked before a tick gives it more: of what it is given it can have taken nothing yet. */
   get isOverflowing(): boolean {
-    return this.#pendingBytes > PENDING_MAX_BYTES;
+    return this.#pendingBytes > this.#pendingMaxBytes;
   }
 
   /** False until the headers are in the FIFO: such a publisher cannot be adopted. */

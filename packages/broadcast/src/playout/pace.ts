@@ -15,3 +15,12 @@ export const OPENING_MS = 10_000;
 
 /** Below this much lead, silence or a repeated picture is better than waiting for a render. */
 export const FLOOR_MS = 500;
+
+/** A longer gap is not caught up in one burst: the clock is set anew, and timestamps stay without a hole. */
+export const CATCH_UP_MAX_MS = 10_000;
+
+/**
+ * A publisher that is so far behind is not slow but stuck, and memory is held for no more. Less says nothing of it: after a pause one tick
+ * gives all that the pause held up and the lead, 12.75 s, and as much waits for a connection that takes its 10 s to open.
+ */
+export const BEHIND_MAX_MS = 20_000;

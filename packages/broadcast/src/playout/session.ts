@@ -1,4 +1,4 @@
-import { PROFILES } from "@nightjar/contract";
+import { PROFILES, type ProfileId } from "@nightjar/contract";
 import { metadata } from "../flv/metadata.ts";
 import { TAG_AUDIO, TAG_SCRIPT, TAG_VIDEO, fileHeader, writeTag } from "../flv/tag.ts";
 import { USUAL_PIPE_BYTES } from "../egress/kernel/index.ts";
@@ -8,13 +8,10 @@ import type { PictureChange, Segment } from "../timeline/segment.ts";
 import { Timeline, type TimelineEvent, type TimelineState } from "../timeline/timeline.ts";
 import type { UnitSource } from "../timeline/unit.ts";
 import { Feed } from "./feed.ts";
-import { FLOOR_MS, LEAD_MS, OPENING_LEAD_MS, OPENING_MS } from "./pace.ts";
+import { CATCH_UP_MAX_MS, FLOOR_MS, LEAD_MS, OPENING_LEAD_MS, OPENING_MS } from "./pace.ts";
 import { ProgrammeRate } from "./programme-rate.ts";
 import type { FeedTarget, PlayoutCommand, PlayoutEvent, SentMark } from "./protocol.ts";
 import { PlayoutRecord, type RecordedFeed } from "./record.ts";
-
-/** A longer gap is not caught up in one burst: the clock is set anew, and timestamps stay without a hole. */
-const CATCH_UP_MAX_MS = 10_000;
 
 type Open = Extract<PlayoutCommand, { type: "open" }>;
 type HandOver = Extract<PlayoutCommand, { type: "hand-over" }>;
@@ -23,6 +20,7 @@ type Fed = Pick<FeedTarget, "destinationId" | "generation">;
 /** One session in the playout thread: its timeline, paced, written to its feeds, recorded at every tick. */
 export class PlayoutSession {
   readonly sessionId: string;
+  readonly #profileId: ProfileId;
   readonly #timeline: Timeline;
   readonly #header: Readonly<Record<"about" | "video" | "audio", Uint8Array>>;
   readonly #record: PlayoutRecord;
@@ -46,6 +44,7 @@ export class PlayoutSession {
 
   constructor(open: Open, source: UnitSource, nowMs: number, emit: (event: PlayoutEvent) => void) {
     this.sessionId = open.sessionId;
+    this.#profileId = open.profileId;
     this.#emit = emit;
     this.#kept = open.segments;
     const profile = PROFILES[open.profileId];
@@ -158,8 +157,8 @@ export class PlayoutSession {
     );
     for (const feed of [...this.#feeds.values()]) {
       if (feed.pendingBytes > 0) feed.pump();
-      this.#give(feed, batch, before);
       if (feed.isOverflowing) this.#dropStuck(feed);
+      else this.#give(feed, batch, before);
     }
     if (this.#cutAtMs !== null && batch.firstKey(this.#cutAtMs)) this.#cutAtMs = null;
     this.#dismiss();
@@ -241,7 +240,8 @@ export class PlayoutSession {
     const onPipe = (bytes: number) => {
       if (bytes < USUAL_PIPE_BYTES) this.#emit({ type: "small-pipe", bytes });
     };
-    return new Feed({ ...target, headerAt, twinBaseMs: (dtsMs) => this.#baseOfTwin(target, dtsMs), isHeld, onPipe });
+    const twinBaseMs = (dtsMs: number) => this.#baseOfTwin(target, dtsMs);
+    return new Feed({ ...target, profileId: this.#profileId, headerAt, twinBaseMs, isHeld, onPipe });
   }
 
   #baseOfTwin({ twin }: FeedTarget, dtsMs: number): number | null {
