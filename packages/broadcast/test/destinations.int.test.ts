@@ -54,6 +54,17 @@ describe("a destination that is taken out just before all are", () => {
   });
 });
 
+describe("destinations that are over before they were connected", () => {
+  it.each(["stop", "release"] as const)("by %s start nothing any more: nobody would end it", async (end) => {
+    const all = destinations();
+    await all[end]();
+    await all.connect([rtmp("late", NOBODY, "KEY")]);
+    const { records } = all;
+    await all.stop();
+    expect(records).toEqual([]);
+  });
+});
+
 describe("what publishers of an earlier process have left", () => {
   const [kept, lost, deleted] = [rtmp("kept", NOBODY, "KEY"), rtmp("lost", NOBODY, "KEY"), rtmp("deleted", NOBODY, "KEY")];
   const left = ({ id }: typeof kept, generation: number) => publisherDir(folder.dir, id, generation);

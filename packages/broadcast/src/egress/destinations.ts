@@ -80,6 +80,8 @@ export class Destinations {
 
   /** Answers when all publishers were started: who is fed from the timeline's first picture need not wait for the next IDR. */
   async connect(destinations: readonly PlanDestination[]): Promise<void> {
+    // Stopped, or left to the next process, while what an earlier one had left was being ended.
+    if (this.#isOver) return;
     this.#isHeld = false;
     this.#removeLeft([]);
     await Promise.all(destinations.map((destination) => this.#add(destination, 0).connect()));
