@@ -78,12 +78,19 @@ describe("what a shuffled order remembers", () => {
     await remove();
   });
 
-  it("stays small over a year", async () => {
+  it.each([
+    ["without a restart", Infinity],
+    ["with a restart every few days", 1_500],
+  ])("stays small over a year %s", async (_, restartedEach) => {
     const { dir, remove } = await testFolder();
     const path = join(dir, "air", "session-1.jsonl");
-    const file = new PlaysFile(path);
+    let file = new PlaysFile(path);
     let played: Played = file.read();
     for (let serial = 1; serial <= 20_000; serial += 1) {
+      if (serial % restartedEach === 0) {
+        file = new PlaysFile(path);
+        played = file.read();
+      }
       const id = `item-${serial % 50}`;
       const play = playOf(played, { serial, round: Math.ceil(serial / 50), itemId: id, trackId: id, artist: `Artist ${serial % 7}` });
       if (!play) throw new Error("each segment is new");

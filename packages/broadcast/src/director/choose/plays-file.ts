@@ -19,9 +19,9 @@ export class PlaysFile {
   }
 
   read(): Played {
-    const played = playedOf(readPlays(this.#path));
-    this.#fileLines = played.latest.size;
-    return played;
+    const lines = readLines(this.#path);
+    this.#fileLines = lines.length;
+    return playedOf(lines.map(parsePlay).filter((play) => play !== null));
   }
 
   /** @param played with that play. Without the file a restart would only choose anew: a full disk must not take the stream along. */
@@ -45,13 +45,12 @@ export class PlaysFile {
 
 const toLine = (play: Play) => `\n${JSON.stringify(play)}`;
 
-function readPlays(path: string): Play[] {
+function readLines(path: string): string[] {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {
     return readFileSync(path, "utf8")
       .split("\n")
-      .map(parsePlay)
-      .filter((play) => play !== null);
+      .filter((line) => line !== "");
   } catch {
     return [];
   }
