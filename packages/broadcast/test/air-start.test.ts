@@ -1,8 +1,11 @@
+import type { Plan } from "@nightjar/contract";
 import { describe, expect, it } from "vitest";
 import { heardPlace } from "../src/director/air/air.ts";
 import { pictureNow, slateReason } from "../src/director/air/reasons.ts";
+import { countOf } from "../src/director/choose/played.ts";
 import { NEW_PROGRAMME, itemAired } from "../src/director/choose/programme.ts";
-import { BARE, unit } from "./support/air-answers.ts";
+import { backgroundAt } from "../src/director/choose/rotation.ts";
+import { BACKGROUNDS, BARE, RAIN, unit } from "./support/air-answers.ts";
 import { AirDesk, ITEMS, PLAN } from "./support/air-desk.ts";
 
 describe("Start", () => {
@@ -87,6 +90,19 @@ describe("Start", () => {
     desk.take({ is: "given-up" });
     desk.beginWhole();
     expect(desk.line).toBe("ab");
+  });
+
+  it("that begins a session's timeline anew takes no track for one that was told before: plays count on, and backgrounds take turns", () => {
+    const plan: Plan = { ...PLAN, items: ITEMS.slice(0, 1), rotation: [RAIN, ...BACKGROUNDS.slice(0, 1)], autoSwitch: "every-song" };
+    const before = new AirDesk(plan);
+    before.beginWhole();
+    before.write(0);
+    const { programme, rotation } = before.air;
+    expect([countOf(programme.played), backgroundAt(rotation, plan, 0)]).toEqual([1, RAIN]);
+    const anew = new AirDesk(plan, { played: programme.played, promised: [] }, rotation);
+    anew.beginWhole();
+    anew.write(0);
+    expect([countOf(anew.air.programme.played), backgroundAt(anew.air.rotation, plan, 0)]).toEqual([2, BACKGROUNDS[0]]);
   });
 });
 

@@ -1,12 +1,14 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { checkRecording } from "../src/check/check-recording.ts";
 import { readSessionRecord, sessionDir } from "../src/director/session/session-record.ts";
+import type { Engine } from "../src/index.ts";
 import { EncoderCatalogue } from "../src/render/encoders.ts";
-import { makeTone, planItem, testPlan } from "./support/engine.ts";
+import { LEAD_MS } from "../src/playout/pace.ts";
+import { makeTone, memoryLog, openEngine, planItem, testPlan } from "./support/engine.ts";
 import { standInGround } from "./support/ground.ts";
-import { named, rtmp, untilFound } from "./support/studio.ts";
+import { endPublishers, named, rtmp, until, untilFound } from "./support/studio.ts";
 
 /**
  * No machine here has the hardware. A program takes the place of ffmpeg that answers to NVENC's name and arguments, encodes
@@ -80,6 +82,67 @@ it(
       expect(problems, path).toEqual([]);
     }
     expect(await headerOf(first)).not.toBe(await headerOf(second));
+  },
+  TEST_MS,
+);
+
+it(
+  "a stream that is taken over when its hardware is gone begins anew by software: what was on air has ended, and what airs is told",
+  async () => {
+    const { ingest, ffmpegPath } = ground;
+    const noDriver = join(ground.dir, "no-driver");
+    await rm(noDriver, { force: true });
+    const engineDir = join(ground.dir, "taken-over");
+    const { log, lines } = memoryLog();
+    const key = "taken-over";
+    const tone = (name: string, hz: number) => makeTone(join(ground.dir, name), { seconds: 3, hz });
+    const items = [planItem("c", await tone("c.wav", 440), 3000), planItem("d", await tone("d.wav", 523), 3000)];
+    const plan = testPlan(items, ingest.url, key, {
+      ...{ ...named(key), profileId: "720p30", renderEncoder: "nvenc", destinations: [rtmp(key, ingest.url, key)] },
+    });
+    const { streamId } = plan;
+    const engines: Engine[] = [];
+    onTestFinished(async () => {
+      for (const engine of engines) await engine.close({ offAir: true });
+      await endPublishers(engineDir);
+    });
+    const takeOver = async () => {
+      const engine = await openEngine(engineDir, log, undefined, { ffmpegPath });
+      engines.push(engine);
+      // Of each track that is heard: its place in the as-run log.
+      const heard: string[] = [];
+      engine.subscribe((event) => void (event.type === "track-started" && heard.push(event.entryId)));
+      await engine.reconcile([plan]);
+      return { engine, heard };
+    };
+    const encoder = () => readSessionRecord(sessionDir(engineDir, streamId))?.encoder;
+    const told = ({ journal }: Engine, type: "started" | "ended") => journal.pending().filter((entry) => entry.type === type);
+    const idsOf = (engine: Engine, type: "started" | "ended") => told(engine, type).map(({ entryId }) => entryId);
+    const untilStarted = (engine: Engine, count: number) =>
+      until(
+        () => told(engine, "started").length >= count,
+        LONG_MS,
+        () => JSON.stringify({ onAir: engine.onAir(streamId), lines: lines.slice(-12) }),
+      );
+
+    const { engine: first } = await takeOver();
+    await untilStarted(first, 3);
+    expect(encoder()).toBe("nvenc");
+    await engines.pop()?.close({ offAir: false });
+    const leftAtMs = Date.now();
+    const left = idsOf(first, "started");
+
+    await writeFile(noDriver, "");
+    const { engine: second, heard } = await takeOver();
+    await untilStarted(second, left.length + 2);
+    expect(encoder()).toBe("software");
+    second.stop(streamId);
+    await until(() => second.onAir(streamId).state === "off", LONG_MS);
+    expect(idsOf(second, "started")).toEqual([...left, ...heard]);
+    expect(idsOf(second, "ended")).toEqual(idsOf(second, "started"));
+    // With the last packet that was written of it.
+    const last = told(second, "ended")[left.length - 1];
+    expect(last?.type === "ended" && Date.parse(last.endedAt)).toBeLessThan(leftAtMs + LEAD_MS + 100);
   },
   TEST_MS,
 );

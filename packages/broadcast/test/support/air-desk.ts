@@ -6,7 +6,7 @@ import { alarmAtMs } from "../../src/director/air/settling.ts";
 import { step } from "../../src/director/air/step.ts";
 import type { Wish, WishOf } from "../../src/director/air/wishes.ts";
 import { NEW_PROGRAMME, type Programme } from "../../src/director/choose/programme.ts";
-import { newRotation } from "../../src/director/choose/rotation.ts";
+import { type Rotation, newRotation } from "../../src/director/choose/rotation.ts";
 import { RAIN, unit, viewOf } from "./air-answers.ts";
 import { planItem, testPlan } from "./engine.ts";
 import { SILENCE } from "./synthetic.ts";
@@ -23,8 +23,9 @@ export class AirDesk {
   nowMs = 0;
   readonly effects: AirEffect[] = [];
 
-  constructor(plan: Plan, programme: Programme = NEW_PROGRAMME) {
-    this.air = newAir(plan, programme, newRotation(plan, null, 0));
+  /** @param programme and `rotation`: what the session remembers of before */
+  constructor(plan: Plan, programme: Programme = NEW_PROGRAMME, rotation: Rotation | null = null) {
+    this.air = newAir(plan, programme, newRotation(plan, rotation, 0));
   }
 
   /** On air with its first track, over the slate while its picture is being rendered. */

@@ -46,7 +46,9 @@ export function newAir(plan: Plan, programme: Programme, rotation: Rotation): Ai
     ...{ programme, rotation, jump: null, wishes: new Map(), remembered: new Map(), updates: [], fade: null, leftSerial: null, told: [] },
     // A session that begins anew goes on behind what it has played last.
     anchor: last === undefined ? null : { itemId: last, index: indexOf(plan, last) },
-    ...{ lastPlaceId: 0, lastSerial: 0, lastChangeId: 1 },
+    ...{ lastPlaceId: 0, lastChangeId: 1 },
+    // What is remembered goes by serials: none is used twice in a session, also where its timeline begins anew.
+    lastSerial: Math.max(rotation.serial, programme.played.last?.[1] ?? 0),
   };
 }
 

@@ -1,13 +1,16 @@
 import { PROFILES } from "@nightjar/contract";
 import { reap } from "../../egress/reap.ts";
 import { withUnrecorded } from "../../egress/unrecorded.ts";
+import { forgetPosition } from "../../playout/record.ts";
 import type { Resumed } from "./inherited.ts";
-import { resumedSound } from "./resumed-sound.ts";
+import { forgottenAt, resumedSound } from "./resumed-sound.ts";
 import type { SessionParts } from "./session-observer.ts";
 import type { SessionRenewal } from "./session-renewal.ts";
 
 export interface ResumingParts extends Pick<SessionParts, "plan" | "session" | "destinations" | "journal"> {
   readonly renewal: SessionRenewal;
+  /** The session's own folder. */
+  readonly dir: string;
   isReleased(): boolean;
 }
 
@@ -23,6 +26,9 @@ export async function resumeSession(parts: ResumingParts, resumed: Resumed, onWa
   const { slate, encoder } = found;
   if (encoder !== record.encoder) {
     // What made the pictures is gone, and nothing else can follow them.
+    journal.ended(forgottenAt(parts.dir, resumed, record.profileId));
+    // A process that takes over before the new timeline opens must not go on with them either.
+    forgetPosition(parts.dir);
     await reap(record.publishers);
     return renewal.begin(() => destinations.connect(plan.now.destinations));
   }

@@ -61,7 +61,7 @@ export class StreamSession {
     };
     this.#observer = new SessionObserver(parts);
     this.#renewal = new SessionRenewal({ ...parts, engine: port, isStopped: () => this.#stopped !== null || this.#isReleased });
-    this.#resuming = { ...parts, renewal: this.#renewal, isReleased: () => this.#isReleased };
+    this.#resuming = { ...parts, renewal: this.#renewal, dir: port.dir, isReleased: () => this.#isReleased };
   }
 
   /** Figures of the audience, at the moments when they are taken on air. */

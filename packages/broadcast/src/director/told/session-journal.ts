@@ -52,9 +52,9 @@ export class SessionJournal {
     return this.#journal.begin({ ...this.#of, serial, itemId, trackId, title, artist, isrcCode, durationMs, because, startedAt });
   }
 
-  /** The timeline has ended, and may begin anew. */
-  ended(): void {
-    this.#journal.end(this.#of, wallTime(monotonicMs()));
+  /** The timeline has ended, now or at that time, and may begin anew. */
+  ended(endedAt = wallTime(monotonicMs())): void {
+    this.#journal.end(this.#of, endedAt);
   }
 
   destinations(now: readonly OnAirDestination[]): void {
