@@ -27,6 +27,8 @@ const segmentLabelSchema = z.object({
   isrcCode: z.string().nullable().default(null),
   /** Why shuffling chose it; null where the order itself says so. */
   because: z.string().nullable().default(null),
+  /** Of the file that `audio` was made from: its track may have another by now. Absent: the slate, or a record from before this was kept. */
+  audioSha256: z.string().optional(),
 });
 
 /**

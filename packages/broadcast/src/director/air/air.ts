@@ -103,7 +103,7 @@ export interface Place {
   readonly isSlate: boolean;
   /** A slate between two tracks, because the next was late. */
   readonly isBridge: boolean;
-  /** null: the slate, or what is in no plan any more. */
+  /** Of what has begun, with the file that sounds. null: the slate, what is in no plan any more, or was left from another file than that has. */
   readonly item: PlanItem | null;
   readonly label: Omit<SegmentLabel, "picture" | "look">;
   /** The plan its sound was made for. */

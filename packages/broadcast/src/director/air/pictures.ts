@@ -13,7 +13,7 @@ import {
   withPlace,
 } from "./air.ts";
 import { PLAIN, RUNGS, type RenderedLevel, type Rung } from "./rungs.ts";
-import { givenLabel } from "./segments.ts";
+import { givenLabel, isMadeFrom } from "./segments.ts";
 import { transitionBetween } from "./transitions.ts";
 
 const REMEMBERED_MAX = 500;
@@ -164,4 +164,11 @@ export function backgroundOf(air: Air, place: Place) {
 /** As the plan has it now; what was taken out of the list plays to its end as it was. */
 export function itemNow(air: Pick<Air, "plan">, place: Place): PlanItem | null {
   return air.plan.items.find(({ itemId }) => itemId === place.label.itemId) ?? place.item;
+}
+
+/** The same of what has begun, with the file that sounds, whatever its track has now: joins are made from it. null: nothing can be. */
+export function itemSounding({ item: sounds, label }: Place, now: PlanItem): PlanItem | null {
+  if (!sounds) return isMadeFrom(label, now) ? now : null;
+  const { audio, loudness, durationMs } = sounds;
+  return { ...now, audio, loudness, durationMs };
 }

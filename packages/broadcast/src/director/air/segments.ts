@@ -12,8 +12,14 @@ export const SLATE_LABEL: Place["label"] = {
 
 /** @param because why shuffling chose it */
 export function labelOf(item: PlanItem, because: string | null = null): Place["label"] {
-  const { title, artist, durationMs, isrcCode } = item;
-  return { itemId: item.itemId, trackId: item.trackId, title, artist, durationMs, isrcCode, because };
+  const { title, artist, durationMs, isrcCode, audio } = item;
+  const file = audio ? { audioSha256: audio.sha256 } : {};
+  return { itemId: item.itemId, trackId: item.trackId, title, artist, durationMs, isrcCode, because, ...file };
+}
+
+/** It has the file still that this was made from, as far as that is known. */
+export function isMadeFrom({ audioSha256 }: Place["label"], { audio }: PlanItem): boolean {
+  return audioSha256 === undefined || audio?.sha256 === audioSha256;
 }
 
 const LEVELS: Readonly<Record<Rung, OnAirPicture["level"]>> = {

@@ -20,7 +20,7 @@ import { isPlayable, slatePlace } from "./choosing.ts";
 import type { EventOf } from "./events.ts";
 import { bridgeLate } from "./line.ts";
 import { withoutFailed } from "./retrying.ts";
-import { isCutShort, rungOf, segmentOf } from "./segments.ts";
+import { isCutShort, isMadeFrom, rungOf, segmentOf } from "./segments.ts";
 import { START_DEADLINE_MS, nextAttempt } from "./settling.ts";
 
 /** What the making of a cut may take, at first; on a busy machine it is tried again with more. */
@@ -152,7 +152,7 @@ function inherited(
 ): Place {
   const { serial, audio, phase = null, join = null, isSlate, pictures = [], label } = segment;
   const { picture: _picture, look: _look, ...words } = label;
-  const item = plan.items.find(({ itemId }) => itemId === label.itemId) ?? null;
+  const item = plan.items.find((known) => known.itemId === label.itemId && isMadeFrom(label, known)) ?? null;
   const given = givenBy(segment);
   const isShort = sceneMoves(plan.scene) && isCutShort(given.video);
   const change = serial === shown.videoSerial ? pictures.find(({ id: at }) => at === shown.pictureId) : undefined;

@@ -147,14 +147,14 @@ function remade({ places, plan }: Air, key: string): AirEffect[] {
   const broken = places.flatMap(({ id, item, sound, stands, viewFor, soundPlan }): Wish[] => {
     const base = { id: `remake:${id}`, place: id, dueAtMs: null };
     const isSound = item && sound?.audio.key === key;
-    const under = viewFor && { ...viewFor.plan, background: viewFor.background };
+    const shown = viewFor && { plan: { ...viewFor.plan, background: viewFor.background }, item: viewFor.item };
     const levels = (["wanted", "still-scene", "background", "plain"] as const).filter((level) => {
       const stand = stands[level];
       return stand?.is === "ready" && stand.video.key === key;
     });
     return [
       ...(isSound ? [{ ...base, wants: "sound" as const, plan: soundPlan, item, before: null, isFirst: false, phase: sound.phase }] : []),
-      ...(item && under ? levels.map((level) => ({ ...base, wants: "picture" as const, level, plan: under, item, isMoving: false })) : []),
+      ...(shown ? levels.map((level) => ({ ...base, wants: "picture" as const, level, ...shown, isMoving: false })) : []),
     ];
   });
   return plan.items.length === 0 || broken.length === 0 ? [] : [{ do: "remake", wishes: broken }];

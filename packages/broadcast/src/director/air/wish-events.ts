@@ -1,7 +1,7 @@
 import type { PictureChange } from "../../timeline/segment.ts";
 import { type Air, type Place, type View, type Now, hasBegun, newestPicture, placeOf, soundingPlace, withPlace } from "./air.ts";
 import type { EventOf } from "./events.ts";
-import { backgroundOf, betterFor, changed, presentFor, itemNow } from "./pictures.ts";
+import { backgroundOf, betterFor, changed, presentFor, itemNow, itemSounding } from "./pictures.ts";
 import { beforeOf, givenLabel } from "./segments.ts";
 import { slatePlace } from "./choosing.ts";
 import { failedByMachine } from "./retrying.ts";
@@ -30,7 +30,8 @@ export function takeView(air: Air, { view, earlier }: EventOf<"view">, { place: 
   return withPlace(air, id, (place) => {
     const item = itemNow(air, place);
     if (!item) return place;
-    const known = { ...place, item, viewFor: { plan: air.plan, version: air.planVersion, background: backgroundOf(air, place), item } };
+    const viewFor = { plan: air.plan, version: air.planVersion, background: backgroundOf(air, place), item };
+    const known = { ...place, item: hasBegun(place) ? itemSounding(place, item) : item, viewFor };
     if (place.view?.look.hash === view.look.hash) return known;
     const remembered = air.remembered.get(item.itemId);
     // Of this very look it is the still scene that is asked for, and not an earlier picture.

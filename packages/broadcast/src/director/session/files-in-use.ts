@@ -17,15 +17,16 @@ export function filesInUse(asked: ReadonlySet<string>, makers: Makers): Readonly
   return used;
 }
 
-function* filesOf({ places, plans }: Makers): Iterable<PlanFile | null> {
+function* filesOf({ places, plans }: Makers): Iterable<Pick<PlanFile, "sha256"> | null> {
   for (const { background, items, media, rotation } of plans) {
     for (const item of items) yield* ofItem(item);
     for (const one of [background, ...rotation]) yield ofBackground(one);
     yield* Object.values(media);
   }
-  for (const { earlier, given, item, viewFor, writtenPictures } of places) {
+  for (const { earlier, given, item, label, viewFor, writtenPictures } of places) {
     if (item) yield* ofItem(item);
-    if (viewFor) yield ofBackground(viewFor.background);
+    if (label.audioSha256 !== undefined) yield { sha256: label.audioSha256 };
+    if (viewFor) yield* [viewFor.item.artwork, ofBackground(viewFor.background)];
     for (const shown of [earlier, given, ...writtenPictures]) if (shown?.look) yield ofBackground(shown.look.background);
   }
 }
