@@ -110,8 +110,10 @@ class PlayoutEngine implements Engine {
   }
 
   async reconcile(plans: readonly Plan[]): Promise<void> {
-    this.#adoption.expect(plans, "Taken over from before the server's restart.");
-    await this.#adoption.oneByOne(() => this.#reconcile(plans));
+    // Before anything is waited for: whatever is told of a stream meanwhile is the newer wish.
+    for (const plan of plans) this.#wanted.set(plan.streamId, plan);
+    await this.#adoption.takeStock(plans, "Taken over from before the server's restart.", () => this.#reconcile(plans));
+    this.#keepReady();
   }
 
   async #reconcile(plans: readonly Plan[]): Promise<void> {
@@ -124,9 +126,11 @@ class PlayoutEngine implements Engine {
     // First of all that is made, so that each session finds its own in memory.
     slates.prepare(plans);
     const inherited = await this.#adoption.takeOver(await readdir(join(engineDir, "sessions")));
-    const sessionIds = plans.map(({ sessionId }) => sessionId);
+    // What is not wanted any more by now ends by itself.
+    const known = [...plans, ...this.#wanted.values()];
+    const sessionIds = known.map(({ sessionId }) => sessionId);
     forgetOtherPlays(engineDir, sessionIds);
-    endForgotten(this.journal, plans, new Set(this.#sessions.all.map(({ plan }) => plan.sessionId)));
+    endForgotten(this.journal, known, new Set(this.#sessions.all.map(({ plan }) => plan.sessionId)));
     await tried("the cache could not be swept", this.#cache.sweep(new Set(inherited.map(({ path }) => path))));
     // Nothing on air waits for this.
     const adopted = new Set(inherited.map(({ key }) => key));
@@ -135,16 +139,13 @@ class PlayoutEngine implements Engine {
       return upkeep.checkAdopted(adopted, (key) => this.#repair(key));
     });
     takingStock.catch((error: unknown) => log.error({ err: error }, "the cache could not be counted"));
-    for (const plan of plans) this.#wanted.set(plan.streamId, plan);
-    this.#adoption.begin();
-    this.#keepReady();
   }
 
   apply(plan: Plan): void {
     if (this.#adoption.defers(plan.streamId, () => this.apply(plan))) return;
     const running = this.#sessions.get(plan.streamId);
     if (running?.plan.sessionId === plan.sessionId) running.update(plan);
-    else this.#sessions.start(this.#newSession(plan));
+    else this.#adoption.start(plan);
     this.#wanted.set(plan.streamId, plan);
     this.#keepReady();
   }

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { Adoption } from "../src/director/session/adoption.ts";
 import { memoryLog, testPlan } from "./support/engine.ts";
+import { named } from "./support/studio.ts";
 
 const plan = testPlan([], "rtmp://127.0.0.1:1/live", "key");
 
@@ -37,4 +38,21 @@ it("who waits for a stream that is taken over is answered where the engine is cl
   const there = adoption.whenThere(plan.streamId);
   adoption.close();
   expect(await there).toBeUndefined();
+});
+
+it("a stream that begins while what was left is looked through waits for that, with what is asked of it, and none waits for ever", async () => {
+  const { adoption, asked } = openAdoption();
+  const stock = Promise.withResolvers<void>();
+  const taken = adoption.takeStock([], "Taken over.", () => stock.promise);
+  const next = { ...plan, ...named("next") };
+  adoption.start(next);
+  adoption.act(next.streamId, (one) => one.skip());
+  expect([adoption.shown(next.streamId), adoption.plans, asked]).toMatchObject([
+    { state: "preparing", reason: null, sessionId: next.sessionId },
+    [plan, next],
+    [],
+  ]);
+  stock.reject(new Error("the folder cannot be read"));
+  await expect(taken).rejects.toThrow("the folder cannot be read");
+  expect([adoption.plans, asked]).toEqual([[], ["skip"]]);
 });

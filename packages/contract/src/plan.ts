@@ -121,7 +121,7 @@ export interface PreparingBackground {
 export interface EnginePort {
   /**
    * At boot: these and no other streams should be on air. Publishers of earlier processes that still run are
-   * adopted where their session is among them, ended where it is not.
+   * adopted where their session is among them, ended where it is not. What is told of a stream meanwhile is done afterwards.
    */
   reconcile(plans: readonly Plan[]): Promise<void>;
   /** Wanted: on air, like this. Idempotent; answers before anything is on air. */

@@ -17,7 +17,7 @@ export interface AdoptionPort extends InheritedNeeds {
 
 interface Expected {
   readonly plan: Plan;
-  readonly reason: string;
+  readonly reason: string | null;
   /** Their publishers may be fed from these. */
   readonly unitKeys: readonly string[];
   /** What was asked of the stream meanwhile. */
@@ -32,6 +32,7 @@ export class Adoption {
   readonly #expected = new Map<StreamId, Expected>();
   readonly #closed = Promise.withResolvers<void>();
   #isDone: Promise<void> = Promise.resolve();
+  #isTakingStock = false;
   #isClosed = false;
 
   constructor(port: AdoptionPort) {
@@ -49,11 +50,32 @@ export class Adoption {
   }
 
   /** These are taken over by and by; `reason` is told until then. */
-  expect(plans: readonly Plan[], reason: string, unitKeys: readonly string[] = []): void {
+  expect(plans: readonly Plan[], reason: string | null, unitKeys: readonly string[] = []): void {
     for (const plan of plans) {
       const calls = this.#expected.get(plan.streamId)?.calls ?? [];
       this.#expected.set(plan.streamId, { plan, reason, unitKeys, calls, isOpening: false });
     }
+  }
+
+  /** Whatever an earlier process has left: these are taken over from it by `work`, and what could not be begins anew behind it. */
+  takeStock(plans: readonly Plan[], reason: string, work: () => Promise<void>): Promise<void> {
+    this.expect(plans, reason);
+    this.#isTakingStock = true;
+    return this.oneByOne(async () => {
+      try {
+        await work();
+      } finally {
+        this.#isTakingStock = false;
+        this.begin();
+      }
+    });
+  }
+
+  /** Begins a stream that is wanted from now on: at once, or once what was left of it, if anything was, has been found and ended. */
+  start(plan: Plan): void {
+    const { sessions, newSession } = this.#port;
+    if (this.#isTakingStock && !sessions.get(plan.streamId)) this.expect([plan], null);
+    else sessions.start(newSession(plan));
   }
 
   /** Answers when nothing is being taken over. */

@@ -56,7 +56,7 @@ export class Sessions {
   }
 
   /** Goes on where an earlier process or thread stopped; answers when it does. */
-  resume(session: StreamSession, resumed: Resumed, reason: string): Promise<void> {
+  resume(session: StreamSession, resumed: Resumed, reason: string | null): Promise<void> {
     this.#current.set(session.plan.streamId, session);
     return this.#watch(session, session.resume(resumed, reason));
   }

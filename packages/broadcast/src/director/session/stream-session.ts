@@ -127,7 +127,7 @@ export class StreamSession {
   }
 
   /** Goes on where an earlier process stopped, with the publishers of `resumed` that still run; `reason` is told until it does. */
-  resume(resumed: Resumed, reason: string): Promise<void> {
+  resume(resumed: Resumed, reason: string | null): Promise<void> {
     this.#state.enter("preparing", reason);
     const waiting = Promise.withResolvers<void>();
     const resuming = resumeSession(this.#resuming, resumed, waiting.resolve);
