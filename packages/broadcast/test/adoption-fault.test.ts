@@ -30,3 +30,26 @@ it("what was left of a session and cannot be ended keeps no other stream off the
   expect(started).toEqual([plan]);
   expect(lines.map(({ message }) => message)).toEqual(["what was left of a session could not be taken over"]);
 });
+
+it("a stream that loses its thread while others are taken over is begun in none of their places: it is taken over in its turn", async () => {
+  const { log } = memoryLog();
+  const plan = testPlan([], "rtmp://127.0.0.1:1/live", "key");
+  const [stock, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const started: unknown[] = [];
+  const adoption = new Adoption({
+    ...{ engineDir: "/nowhere", bootId: "this", log, toThread: () => undefined, newSession: (one) => one as never },
+    ...{ units: { find: async () => null } as never, journal: {} as never },
+    sessions: {
+      start: (session: unknown) => void started.push(session),
+      takeBegun: () => [{ wanted: plan, unitKeys: ["sound"], release: () => released.promise }],
+    } as never,
+  });
+  const taken = adoption.takeStock([], "Taken over.", () => stock.promise);
+  adoption.takeAgain("Taken over again.");
+  stock.resolve();
+  await taken;
+  expect([started, adoption.plans, adoption.unitKeys]).toEqual([[], [plan], ["sound"]]);
+  released.resolve();
+  await adoption.isDone;
+  expect([started, adoption.plans]).toEqual([[plan], []]);
+});

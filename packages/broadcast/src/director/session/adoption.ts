@@ -22,8 +22,8 @@ interface Expected {
   readonly unitKeys: readonly string[];
   /** What was asked of the stream meanwhile. */
   readonly calls: (() => void)[];
-  /** What was left of it is being opened. */
-  isOpening: boolean;
+  /** What was left of it is being opened, or will be: it does not begin anew. */
+  isHeld: boolean;
 }
 
 /** Takes streams over from a process, or a thread, that is gone; what is asked of them meanwhile is done afterwards. */
@@ -50,18 +50,22 @@ export class Adoption {
   }
 
   /** These are taken over by and by; `reason` is told until then. */
-  expect(plans: readonly Plan[], reason: string | null, unitKeys: readonly string[] = []): void {
-    for (const plan of plans) {
-      const calls = this.#expected.get(plan.streamId)?.calls ?? [];
-      this.#expected.set(plan.streamId, { plan, reason, unitKeys, calls, isOpening: false });
-    }
+  expect(plans: readonly Plan[], reason: string | null): void {
+    for (const plan of plans) this.#expect(plan, reason);
+  }
+
+  #expect(plan: Plan, reason: string | null, unitKeys: readonly string[] = []): Expected {
+    const calls = this.#expected.get(plan.streamId)?.calls ?? [];
+    const expected = { plan, reason, unitKeys, calls, isHeld: false };
+    this.#expected.set(plan.streamId, expected);
+    return expected;
   }
 
   /** Whatever an earlier process has left: these are taken over from it by `work`, and what could not be begins anew behind it. */
   takeStock(plans: readonly Plan[], reason: string, work: () => Promise<void>): Promise<void> {
     this.expect(plans, reason);
     this.#isTakingStock = true;
-    return this.oneByOne(async () => {
+    return this.#oneByOne(async () => {
       try {
         await work();
       } finally {
@@ -74,7 +78,7 @@ export class Adoption {
   /** Begins a stream that is wanted from now on: at once, or once what was left of it, if anything was, has been found and ended. */
   start(plan: Plan): void {
     const { sessions, newSession } = this.#port;
-    if (this.#isTakingStock && !sessions.get(plan.streamId)) this.expect([plan], null);
+    if (this.#isTakingStock && !sessions.get(plan.streamId)) this.#expect(plan, null);
     else sessions.start(newSession(plan));
   }
 
@@ -83,7 +87,7 @@ export class Adoption {
     return this.#isDone;
   }
 
-  oneByOne(work: () => Promise<void>): Promise<void> {
+  #oneByOne(work: () => Promise<void>): Promise<void> {
     const done = this.#isDone.then(work);
     this.#isDone = done.catch(() => undefined);
     return done;
@@ -91,21 +95,19 @@ export class Adoption {
 
   /** Those on air have lost their thread: they go on in the next, as they would in the next process. */
   takeAgain(reason: string): void {
-    const released = this.#expectAgain(reason);
-    const work = this.oneByOne(async () => {
-      await this.takeOver(await released);
+    const left = this.#port.sessions.takeBegun();
+    const lost = left.map(({ wanted, unitKeys }) => this.#expect(wanted, reason, unitKeys));
+    // Another takeover may be under way, which begins what it has not found.
+    for (const expected of lost) expected.isHeld = true;
+    const released = Promise.all(left.map((session) => session.release()));
+    const work = this.#oneByOne(async () => {
+      // Nothing acts for them any more.
+      await released;
+      for (const expected of lost) expected.isHeld = false;
+      await this.takeOver(lost.map(({ plan }) => basename(sessionDir(this.#port.engineDir, plan.streamId))));
       this.begin();
     });
     work.catch((error: unknown) => this.#port.log.error({ err: error }, "streams could not be taken over again"));
-  }
-
-  /** Answers the names of their folders, once nothing acts for them any more. */
-  async #expectAgain(reason: string): Promise<string[]> {
-    const left = this.#port.sessions.takeBegun();
-    for (const { wanted, unitKeys } of left) this.expect([wanted], reason, unitKeys);
-    const names = left.map(({ wanted }) => basename(sessionDir(this.#port.engineDir, wanted.streamId)));
-    await Promise.all(left.map((session) => session.release()));
-    return names;
   }
 
   /** What is true of a stream that is not there yet; null: it is not expected. */
@@ -171,7 +173,7 @@ export class Adoption {
   /** Begins those anew of which nothing was left. */
   begin(): void {
     for (const expected of this.#isClosed ? [] : [...this.#expected.values()]) {
-      if (expected.isOpening) continue;
+      if (expected.isHeld) continue;
       this.#port.sessions.start(this.#port.newSession(expected.plan));
       this.#isThere(expected);
     }
@@ -185,7 +187,7 @@ export class Adoption {
 
   #open(expected: Expected, resumed: Resumed, found: readonly UnitRef[]): void {
     const { plan, reason } = expected;
-    expected.isOpening = true;
+    expected.isHeld = true;
     const opened = this.#port.sessions.resume(this.#port.newSession(plan), resumed, reason);
     void opened.then(() => {
       void this.#tellGrown(found);
