@@ -79,6 +79,17 @@ describe("Start", () => {
     expect(desk.air.told[0]?.label.picture).toEqual({ level: "wanted", reason: null });
   });
 
+  it("anew, in another profile, shows nothing that was shown before: those pictures have other headers", () => {
+    const desk = new AirDesk(PLAN);
+    desk.beginWhole();
+    desk.write(0);
+    expect(desk.air.remembered.size).toBeGreaterThan(0);
+    desk.take({ is: "given-up" });
+    desk.take({ is: "plan", plan: { ...PLAN, profileId: "720p60" } });
+    desk.begin();
+    expect(desk.wishes("view").map(({ earlierKeys }) => earlierKeys)).toEqual([[], []]);
+  });
+
   it("goes on behind what the session has played last, after a reboot as after a change of profile", () => {
     const [, second] = ITEMS;
     if (!second) throw new Error("there are three");

@@ -41,7 +41,8 @@ it(
     await studio.trackStarted(begun, 3, LONG_MS);
     expect(await ingest.recordings(key)).toHaveLength(1);
 
-    studio.engine.apply({ ...begun, quality: "high", profileId: "720p60", channelName: "Other" });
+    // Nothing else is changed: what was shown until then would be as true of the tracks, but has other headers.
+    studio.engine.apply({ ...begun, quality: "high", profileId: "720p60" });
     const second = await nth(2);
     const before = studio.events.filter(({ type }) => type === "track-started").length;
     await studio.waitFor(streamId, ({ state }) => state === "on-air", LONG_MS);

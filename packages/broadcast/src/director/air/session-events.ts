@@ -114,6 +114,7 @@ export function stop(air: Air): Air {
 }
 
 export function begin(air: Air, { slate }: EventOf<"begin">, { atMs }: Now): Air {
+  // What was shown before may have other headers: nothing of it is shown on these connections.
   return { ...emptied(air), stage: "opening", slate, openingAtMs: atMs, isToChoose: true };
 }
 
