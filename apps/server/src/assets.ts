@@ -5,6 +5,8 @@ import { dirname, join, relative } from "node:path";
 import { getAssetKeys, getRawAsset, isSea } from "node:sea";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { SCENE_FILE_SPECIFIERS } from "@nightjar/scene/fonts";
+import { piecesOf, piecesOfFile } from "./pieces.ts";
+import type { Pieces } from "./pieces.ts";
 
 /**
  * The one door to everything that ships beside the code. The same names answer from the single executable, from `dist/` and,
@@ -21,6 +23,8 @@ export interface Assets {
   has(name: string): boolean;
   /** Bytes of an asset; throws when there is none of that name. They may be shared: do not write to them. */
   read(name: string): Uint8Array;
+  /** The same for who takes them slowly: of a file no more is held than the piece that is being taken. */
+  inPieces(name: string): Promise<Pieces>;
   /** What `new Worker(source, { eval })` takes: a file, or inside the single executable the worker's text. */
   workerSource(name: WorkerName): WorkerSource;
 }
@@ -49,6 +53,8 @@ function embedded(): Assets {
     list: (prefix = "") => names.filter((name) => name.startsWith(prefix)),
     has: (name) => known.has(name),
     read,
+    // They lie in the executable: nothing is held of them.
+    inPieces: async (name) => piecesOf(read(name)),
     workerSource: (name) => ({ source: new TextDecoder().decode(read(`workers/${name}.cjs`)), eval: true }),
   };
 }
@@ -56,14 +62,16 @@ function embedded(): Assets {
 /** @param files name → path: only what is listed is read, so a name from a URL cannot leave the folders */
 function onDisk(files: ReadonlyMap<string, string>, workerFile: (name: WorkerName) => string): Assets {
   const names = [...files.keys()].toSorted();
+  const pathOf = (name: string) => {
+    const path = files.get(name);
+    if (path === undefined) throw new Error(`no asset is called ${name}`);
+    return path;
+  };
   return {
     list: (prefix = "") => names.filter((name) => name.startsWith(prefix)),
     has: (name) => files.has(name),
-    read: (name) => {
-      const path = files.get(name);
-      if (path === undefined) throw new Error(`no asset is called ${name}`);
-      return readFileSync(path);
-    },
+    read: (name) => readFileSync(pathOf(name)),
+    inPieces: async (name) => piecesOfFile(pathOf(name)),
     workerSource: (name) => ({ source: pathToFileURL(workerFile(name)), eval: false }),
   };
 }

@@ -1,17 +1,26 @@
 import { serve } from "@hono/node-server";
-import type { Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { isIP, isIPv6 } from "node:net";
 import type { App } from "./http/types.ts";
 
 /** How long answers under way may take once we stop. */
 const GRACE_MS = 1_500;
 const IDLE_CHECK_MS = 50;
+/**
+ * Who reads nothing for so long of what waits for them goes. A slow line is waited for: at 16 kB/s it takes 85 s until the kernel, whose
+ * buffer grows to 4 MB, takes more for it.
+ */
+const UNREAD_MS = 120_000;
 /** After so much silence the kernel asks whether the other end is there. */
 const KEEP_ALIVE_PROBE_MS = 60_000;
 
 export interface Listening {
   readonly port: number;
   close(): Promise<void>;
+}
+
+export interface ListenOptions {
+  readonly unreadMs?: number;
 }
 
 interface Address {
@@ -40,7 +49,7 @@ export function listenFailure(error: NodeJS.ErrnoException, { host, port }: Addr
 }
 
 /** @throws with a sentence where the address cannot be had */
-export function listen(app: App, at: Address): Promise<Listening> {
+export function listen(app: App, at: Address, { unreadMs = UNREAD_MS }: ListenOptions = {}): Promise<Listening> {
   return new Promise((resolve, reject) => {
     // A client that vanished is noticed though nothing is sent to it either.
     const serverOptions = { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_PROBE_MS };
@@ -55,6 +64,15 @@ export function listen(app: App, at: Address): Promise<Listening> {
     server.headersTimeout = 60_000;
     // Longer than clients and proxies keep a connection: else one is closed just as its next request is on its way.
     server.keepAliveTimeout = 65_000;
+    server.timeout = unreadMs;
+    server.on("request", goUnread);
+  });
+}
+
+/** Where nothing waits for the client, a call takes its time, or a file is on its way to us: others look after that. */
+function goUnread(_request: IncomingMessage, answer: ServerResponse): void {
+  answer.on("timeout", () => {
+    if (answer.writableLength > 0) answer.socket?.destroy();
   });
 }
 

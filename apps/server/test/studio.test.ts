@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { mountStudio } from "../src/http/studio.ts";
 import type { Env } from "../src/http/types.ts";
+import { piecesOf } from "../src/pieces.ts";
 
 const PAGE = `<!doctype html><title>Studio</title>${"<!-- long -->".repeat(100)}`;
 const FILES: Readonly<Record<string, string>> = {
@@ -16,10 +17,8 @@ const FILES: Readonly<Record<string, string>> = {
 
 function studio(files = FILES) {
   const app = new Hono<Env>();
-  mountStudio(app, {
-    has: (name) => name in files,
-    read: (name) => new TextEncoder().encode(files[name]),
-  });
+  const read = (name: string) => new TextEncoder().encode(files[name]);
+  mountStudio(app, { has: (name) => name in files, read, inPieces: async (name) => piecesOf(read(name)) });
   return (path: string, headers: Readonly<Record<string, string>> = {}) => app.request(path, { headers });
 }
 

@@ -3,6 +3,8 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { Memo } from "@nightjar/kit";
 import type { Assets } from "../assets.ts";
+import { piecesOf } from "../pieces.ts";
+import type { Pieces } from "../pieces.ts";
 import type { App, AppContext } from "./types.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -25,12 +27,11 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const COMPRESSIBLE = new Set([".html", ".js", ".mjs", ".css", ".json", ".svg", ".ttf", ".wasm", ".txt", ".webmanifest"]);
 const BROTLI_QUALITY = 5;
-type Bytes = Uint8Array<ArrayBuffer>;
-type Files = Pick<Assets, "has" | "read">;
+type Files = Pick<Assets, "has" | "read" | "inPieces">;
 
 /** The built studio: its files, and for every other page the one page that routes in the browser. */
 export function mountStudio(app: App, assets: Files): void {
-  const compressed = new Memo<string, Bytes>();
+  const compressed = new Memo<string, Uint8Array>();
   const send = (c: AppContext, name: string) => sendAsset(c, name, assets, compressed);
   // What the browser draws scenes with: the very files the server draws with.
   app.get("/scene/:version/:file", async (c) => {
@@ -59,19 +60,25 @@ function decodePath(path: string): string {
   }
 }
 
-async function sendAsset(c: AppContext, name: string, assets: Files, compressed: Memo<string, Bytes>): Promise<Response> {
+async function sendAsset(c: AppContext, name: string, assets: Files, compressed: Memo<string, Uint8Array>): Promise<Response> {
   const extension = extname(name);
   c.header("Content-Type", TYPES[extension] ?? "application/octet-stream");
   // The address tells the content: the bundler puts a hash into names, and scene files come by the renderer's version.
   const isForEver = name.startsWith("web/assets/") || name.startsWith("scene/");
   c.header("Cache-Control", isForEver ? "public, max-age=31536000, immutable" : "no-cache");
-  if (!COMPRESSIBLE.has(extension)) return c.body(new Uint8Array(assets.read(name)));
+  if (!COMPRESSIBLE.has(extension)) return sendPieces(c, await assets.inPieces(name));
   c.header("Vary", "Accept-Encoding");
   const encoding = pickEncoding(c.req.header("accept-encoding") ?? "");
-  if (!encoding) return c.body(new Uint8Array(assets.read(name)));
+  if (!encoding) return sendPieces(c, await assets.inPieces(name));
   c.header("Content-Encoding", encoding);
   const key = `${encoding} ${name}`;
-  return c.body(await compressed.of(key, () => packed(name, assets, encoding)));
+  return sendPieces(c, piecesOf(await compressed.of(key, () => packed(name, assets, encoding))));
+}
+
+/** As they are taken: sent as one, a body was copied for each client, and all of it waited for one that did not read. */
+function sendPieces(c: AppContext, { sizeBytes, pieces }: Pieces): Response {
+  c.header("Content-Length", String(sizeBytes));
+  return c.body(ReadableStream.from(pieces));
 }
 
 function pickEncoding(accepted: string): "br" | "gzip" | null {
@@ -80,14 +87,13 @@ function pickEncoding(accepted: string): "br" | "gzip" | null {
 }
 
 /** As the build has packed it, as small as it goes; else packed now, which has to be quick. */
-async function packed(name: string, assets: Files, encoding: "br" | "gzip"): Promise<Bytes> {
+async function packed(name: string, assets: Files, encoding: "br" | "gzip"): Promise<Uint8Array> {
   const built = `${name}.br`;
-  if (encoding === "br" && assets.has(built)) return new Uint8Array(assets.read(built));
+  if (encoding === "br" && assets.has(built)) return assets.read(built);
   return compress(assets.read(name), encoding);
 }
 
-async function compress(bytes: Uint8Array, encoding: "br" | "gzip"): Promise<Bytes> {
+function compress(bytes: Uint8Array, encoding: "br" | "gzip"): Promise<Uint8Array> {
   const options = { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } };
-  const made = encoding === "br" ? await promisify(brotliCompress)(bytes, options) : await promisify(gzip)(bytes);
-  return new Uint8Array(made);
+  return encoding === "br" ? promisify(brotliCompress)(bytes, options) : promisify(gzip)(bytes);
 }
