@@ -4,7 +4,7 @@ import { users } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { defineChange } from "../verb.ts";
-import { hashPassword, verifyPassword } from "./passwords.ts";
+import { assertRoomInLine, hashPassword, verifyPassword } from "./passwords.ts";
 import { dropResetTokensOf } from "./reset-tokens.ts";
 
 const WRONG = "Current password is incorrect";
@@ -19,11 +19,12 @@ export const changePassword = defineChange({
     const { db, loginGuard } = ctx.services;
     const { user } = ctx.principal;
     const address = ctx.request.clientAddress;
+    assertRoomInLine("known");
     loginGuard.begin(address, `change\n${user.email}`);
     const verified = passwordOf(db, user.id);
-    if (!(await verifyPassword(verified, input.currentPassword))) throw wrongPassword();
+    if (!(await verifyPassword(verified, input.currentPassword, "known"))) throw wrongPassword();
     loginGuard.succeeded(address, `change\n${user.email}`);
-    return { verified, password: await hashPassword(input.newPassword) };
+    return { verified, password: await hashPassword(input.newPassword, "known") };
   },
   commit(tx, { ctx, prepared: { verified, password } }) {
     const { user, sessionKey } = ctx.principal;

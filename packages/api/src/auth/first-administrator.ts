@@ -22,7 +22,7 @@ export async function prepareFirstAdministrator(
   if (known && known.total > 0) return () => null;
   const email = (wanted.email ?? DEFAULT_EMAIL).toLowerCase();
   const password = wanted.password ?? randomBytes(12).toString("base64url");
-  const row = { email, password: await hashPassword(password), role: "admin", status: "approved" } as const;
+  const row = { email, password: await hashPassword(password, "known"), role: "admin", status: "approved" } as const;
   return () => {
     db.insert(users)
       .values({ ...row, approvedAt: new Date(clock.nowMs()) })

@@ -3,7 +3,7 @@ import { users } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { REJECTED_TEXT } from "../access.ts";
 import { defineAct } from "../verb.ts";
-import { verifyPassword } from "./passwords.ts";
+import { assertRoomInLine, verifyPassword } from "./passwords.ts";
 import { toUser } from "./user-shape.ts";
 
 export const login = defineAct({
@@ -18,6 +18,7 @@ export const login = defineAct({
   async act({ ctx, input }) {
     const { db, loginGuard, sessions } = ctx.services;
     const email = input.email.toLowerCase();
+    assertRoomInLine("stranger");
     loginGuard.begin(ctx.request.clientAddress, email);
     const find = () => db.select().from(users).where(eq(users.email, email)).get();
     const verified = find()?.password ?? null;

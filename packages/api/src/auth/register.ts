@@ -3,7 +3,7 @@ import { users } from "@nightjar/db";
 import { eq } from "drizzle-orm";
 import { changed } from "../changes.ts";
 import { defineChange } from "../verb.ts";
-import { hashPassword } from "./passwords.ts";
+import { assertRoomInLine, hashPassword } from "./passwords.ts";
 
 const REGISTRATIONS_PER_ADDRESS = 200;
 
@@ -15,6 +15,7 @@ export const register = defineChange({
   entity: "users",
   async prepare({ ctx, input }) {
     const { db, loginGuard } = ctx.services;
+    assertRoomInLine("stranger");
     loginGuard.limit("register", ctx.request.clientAddress, REGISTRATIONS_PER_ADDRESS);
     const email = input.email.toLowerCase();
     if (db.select({ id: users.id }).from(users).where(eq(users.email, email)).get()) throw taken();

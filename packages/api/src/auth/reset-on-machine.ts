@@ -15,7 +15,7 @@ export async function resetOnMachine(
   email: string,
 ): Promise<MachineReset> {
   const password = randomBytes(12).toString("base64url");
-  const hashed = await hashPassword(password);
+  const hashed = await hashPassword(password, "known");
   const isDone = commit({ db, follow }, (tx) => {
     const row = tx.select({ id: users.id }).from(users).where(eq(users.email, email.trim().toLowerCase())).get();
     if (!row) return false;

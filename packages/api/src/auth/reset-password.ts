@@ -1,6 +1,6 @@
 import { AppError, messageOutput, resetPasswordInput } from "@nightjar/contract";
 import { defineChange } from "../verb.ts";
-import { hashPassword } from "./passwords.ts";
+import { assertRoomInLine, hashPassword } from "./passwords.ts";
 import { takeResetToken } from "./reset-tokens.ts";
 import { setNewPassword } from "./set-new-password.ts";
 
@@ -14,6 +14,7 @@ export const resetPassword = defineChange({
   output: messageOutput,
   subject: (_input, userId: string | null) => userId,
   prepare({ ctx, input }) {
+    assertRoomInLine("stranger");
     ctx.services.loginGuard.limit("reset-use", ctx.request.clientAddress, ATTEMPTS_PER_ADDRESS);
     return hashPassword(input.newPassword);
   },

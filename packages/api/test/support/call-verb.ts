@@ -12,7 +12,12 @@ import { createFakePorts } from "./ports.ts";
 import type { FakePorts } from "./ports.ts";
 
 /** Who calls. */
-export type As = "admin" | "staff" | "pending" | "rejected" | "anonymous" | { readonly token: string; readonly browserNonce?: string };
+export type As = "admin" | "staff" | "pending" | "rejected" | "anonymous" | Caller;
+interface Caller {
+  readonly token: string | null;
+  readonly browserNonce?: string;
+  readonly clientAddress?: string;
+}
 
 type InputOf<I extends z.ZodType> = I extends z.ZodVoid ? undefined : z.input<I> | Readonly<Record<string, unknown>>;
 
@@ -70,8 +75,8 @@ function studioOver(database: TestDatabase, accounts: Accounts): Studio {
   const callVerb: Studio["callVerb"] = async (verb, input, as = "admin") => {
     const token = await tokenOf(as);
     try {
-      const browserNonce = typeof as === "object" ? (as.browserNonce ?? null) : null;
-      return await verb({ ctx: { services, request: { ...REQUEST, requestId: `call-${++accounts.calls}`, token, browserNonce } }, input });
+      const caller = typeof as === "object" ? as : {};
+      return await verb({ ctx: { services, request: { ...REQUEST, ...caller, requestId: `call-${++accounts.calls}`, token } }, input });
     } finally {
       await nextTurn();
     }
