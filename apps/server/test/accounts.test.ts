@@ -1,3 +1,4 @@
+import { BATCH_CALLS_MAX } from "@nightjar/contract";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN, startTestServer, textAt } from "./support/server.ts";
 import type { TestServer } from "./support/server.ts";
@@ -62,6 +63,15 @@ describe("guessing a password", () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+  });
+
+  it("goes in no request of more calls than a screen sends in one, of which none is carried out", async () => {
+    const batchOf = (count: number, path: string) => `/trpc/${Array.from({ length: count }, () => path).join(",")}?batch=1`;
+    expect((await server.call("GET", batchOf(BATCH_CALLS_MAX, "auth.mailConfigured"))).status).toBe(200);
+    const guess = { email: ADMIN.email, password: "wrong wrong" };
+    const body = Object.fromEntries(Array.from({ length: BATCH_CALLS_MAX + 1 }, (_, at) => [at, guess]));
+    expect((await server.call("POST", batchOf(BATCH_CALLS_MAX + 1, "auth.login"), { token: null, body })).status).toBe(400);
+    expect((await login(ADMIN.email, ADMIN.password)).status).toBe(200);
   });
 
   it("counts by the address the proxy saw, not by what the client claims", async () => {

@@ -1,3 +1,4 @@
+import { BATCH_CALLS_MAX } from "@nightjar/contract";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { trpcClient } from "../src/lib/trpc.ts";
 
@@ -28,4 +29,9 @@ it("calls go together, but none with one for which Google, Spotify or a catalogu
   ]);
   const alone = ["/trpc/youtube.channels", "/trpc/spotify.playlists", "/trpc/tracks.lookupIsrc", "/trpc/wall.look"];
   expect(asked.toSorted()).toEqual([...alone, "/trpc/streams.summaries,youtube.status"].toSorted());
+});
+
+it("more calls at once than the server takes in one request go in several", async () => {
+  await Promise.all(Array.from({ length: BATCH_CALLS_MAX + 1 }, () => trpcClient.streams.summaries.query()));
+  expect(asked.map((path) => path.split(",").length)).toEqual([BATCH_CALLS_MAX, 1]);
 });

@@ -22,6 +22,8 @@ export const TOAST_SWIPE_THRESHOLD_PX = 50;
 export const TOAST_HOTKEY = "F8";
 export const TOOLTIP_DELAY_MS = 700;
 export const TOOLTIP_SKIP_DELAY_MS = 300;
+/** As many calls go in one request: more go in several. */
+export const BATCH_CALLS_MAX = 50;
 export const CACHE_LIFETIME_MS = 5 * 60 * 1000;
 export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 /** How long a link to reset a password works. */

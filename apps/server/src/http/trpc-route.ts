@@ -1,5 +1,5 @@
 import { type Ctx, type Principal, type Services, VERBS, appRouter, authorise, toTrpcError } from "@nightjar/api";
-import { AppError, CHANGED_HEADER, type ChangedEntity, NEWEST_EVENT_HEADER } from "@nightjar/contract";
+import { AppError, BATCH_CALLS_MAX, CHANGED_HEADER, type ChangedEntity, NEWEST_EVENT_HEADER } from "@nightjar/contract";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { readBounded } from "./body.ts";
 import { requestFacts } from "./request-facts.ts";
@@ -15,6 +15,7 @@ export function mountTrpc(app: App, needs: HttpNeeds): void {
     const newest = needs.services.live.log.lastId();
     return fetchRequestHandler({
       endpoint: ENDPOINT,
+      maxBatchSize: BATCH_CALLS_MAX,
       req,
       router: appRouter,
       createContext() {

@@ -1,4 +1,4 @@
-import { CACHE_LIFETIME_MS } from "@nightjar/contract";
+import { BATCH_CALLS_MAX, CACHE_LIFETIME_MS } from "@nightjar/contract";
 import type { AppRouter } from "@nightjar/api";
 import { MutationCache, QueryCache } from "@tanstack/react-query";
 import { httpBatchLink, httpLink, splitLink } from "@trpc/client";
@@ -76,6 +76,7 @@ export const trpcClient = trpc.createClient({
           url,
           headers,
           maxURLLength: 4000,
+          maxItems: BATCH_CALLS_MAX,
           fetch: async (input, init) => takeEarly(input, readToken()) ?? send(input, init as RequestInit),
         }),
       }),
