@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { mountStudio } from "../src/http/studio.ts";
 import type { Env } from "../src/http/types.ts";
 import { piecesOf } from "../src/pieces.ts";
@@ -64,6 +64,18 @@ describe("the studio's files", () => {
     expect(gunzipSync(await gz.arrayBuffer()).toString()).toBe(PAGE);
     expect((await get("/")).headers.get("content-encoding")).toBeNull();
     expect((await get("/")).headers.get("vary")).toBe("Accept-Encoding");
+  });
+
+  it("are packed one after the other, however many are asked for at once", async () => {
+    const names = Array.from({ length: 5 }, (_, at) => `web/${at}.txt`);
+    const read = vi.fn((name: string) => new TextEncoder().encode(name));
+    const app = new Hono<Env>();
+    mountStudio(app, { has: (name) => names.includes(name), read, inPieces: async (name) => piecesOf(read(name)) });
+    const asked = names.map(async (name) => app.request(name.replace("web", ""), { headers: { "accept-encoding": "gzip" } }));
+    await Promise.race(asked);
+    expect(read.mock.calls.length).toBeLessThan(4);
+    const texts = (await Promise.all(asked)).map(async (answer) => gunzipSync(await answer.arrayBuffer()).toString());
+    expect(await Promise.all(texts)).toEqual(names);
   });
 
   it("say how to build the studio where it was not built", async () => {

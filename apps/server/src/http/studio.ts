@@ -2,6 +2,7 @@ import { extname } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { Memo } from "@nightjar/kit";
+import pLimit from "p-limit";
 import type { Assets } from "../assets.ts";
 import { piecesOf } from "../pieces.ts";
 import type { Pieces } from "../pieces.ts";
@@ -27,6 +28,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const COMPRESSIBLE = new Set([".html", ".js", ".mjs", ".css", ".json", ".svg", ".ttf", ".wasm", ".txt", ".webmanifest"]);
 const BROTLI_QUALITY = 5;
+/** One at a time: asked for all files at once, by anybody, it would take all of libuv's threads from the flush that every change waits for. */
+const inTurn = pLimit(1);
 type Files = Pick<Assets, "has" | "read" | "inPieces">;
 
 /** The built studio: its files, and for every other page the one page that routes in the browser. */
@@ -90,7 +93,7 @@ function pickEncoding(accepted: string): "br" | "gzip" | null {
 async function packed(name: string, assets: Files, encoding: "br" | "gzip"): Promise<Uint8Array> {
   const built = `${name}.br`;
   if (encoding === "br" && assets.has(built)) return assets.read(built);
-  return compress(assets.read(name), encoding);
+  return inTurn(() => compress(assets.read(name), encoding));
 }
 
 function compress(bytes: Uint8Array, encoding: "br" | "gzip"): Promise<Uint8Array> {
