@@ -72,6 +72,8 @@ describe("what ffmpeg said at its end", () => {
 
 describe("what the far end wrote", () => {
   const NOT_SHOWN = "The destination refused the stream. What it wrote holds the stream key, so it is not shown.";
+  const TWITCH = "live_123_AbCdEfGh?bandwidthtest=true";
+  const LONG = Array.from({ length: 60 }, (_, nth) => `k${1000 + nth}`).join("");
   it.each([
     // A short key is within many words: these are not it.
     ["b", "Already publishing", "The destination refused the stream: Already publishing"],
@@ -83,6 +85,21 @@ describe("what the far end wrote", () => {
     ["a.*b", "Stream a.*b is busy", NOT_SHOWN],
     ["abcd-efgh-1234", "No stream xabcd-efgh-1234x", NOT_SHOWN],
     ["abcd-efgh-1234", "No such stream", "The destination refused the stream: No such stream"],
+    // A part of it alone, masked, encoded, or cut by ffmpeg.
+    [TWITCH, "Stream live_123_AbCdEfGh is busy", NOT_SHOWN],
+    [TWITCH, "Stream ********AbCdEfGh is busy", NOT_SHOWN],
+    [TWITCH, "Stream live%5F123%5FAbCdEfGh%3Fbandwidthtest%3Dtrue is busy", NOT_SHOWN],
+    ["radio?sig=a%2Fb%2Bc%3Dd%2Fe%2Bf", "Bad signature a/b+c=d/e+f", NOT_SHOWN],
+    ["radio?sig=a/b+c=d/e+f", "Bad signature a%2Fb%2Bc%3Dd%2Fe%2Bf", NOT_SHOWN],
+    ["radio?user=me&token=AbCdEfGhIj", "Token AbCdEfGhIj is over", NOT_SHOWN],
+    ["hunter2?bandwidthtest=true", "Stream hunter2 is busy", NOT_SHOWN],
+    ["live2/hunter2", "Stream hunter2 is busy", NOT_SHOWN],
+    [LONG, `No such stream: ${LONG}`.slice(0, 255), NOT_SHOWN],
+    [LONG, `No such stream for ${"x".repeat(228)}${LONG}`.slice(0, 255), NOT_SHOWN],
+    // What is no secret of it: the name of a parameter, an application's beside the key.
+    [TWITCH, "No bandwidthtest here", "The destination refused the stream: No bandwidthtest here"],
+    [TWITCH, "Is it true?", "The destination refused the stream: Is it true?"],
+    ["live2/AbCdEfGhIj", "No application live2", "The destination refused the stream: No application live2"],
   ])("is told with the key %j as it is, or not at all: %j", (key, words, sentence) => {
     expect(explainEnd(`[rtmp @ 0x1] Server error: ${words}\nrtmp://x/live: Operation not permitted`, key)).toEqual({
       isRefused: true,
