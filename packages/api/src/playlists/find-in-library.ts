@@ -3,17 +3,20 @@ import { tracks } from "@nightjar/db";
 import type { Db, Tx } from "@nightjar/db";
 import { asc, eq, gt } from "drizzle-orm";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { createMatcher } from "./match.ts";
-import type { Match, Sought } from "./match.ts";
+import { createMatcher, keysOf } from "./match.ts";
+import type { Keys, Match, Sought } from "./match.ts";
 
-/** So many go past before somebody else has a turn. */
-const PAGE = 1000;
+/** So many, of the playlist and of the library, are made ready to be compared before somebody else has a turn. */
+const PAGE = 100;
+/** So often is one held against another before that: of one title there may be thousands on both sides. */
+const COMPARED_MAX = 10_000;
 
 /** Lets the whole library go past, in pages, so that a large one holds up nobody and takes no memory. */
 export async function findInLibrary(db: Db, sought: readonly Sought[]): Promise<Match[]> {
-  const matcher = createMatcher(sought);
+  const matcher = createMatcher(sought, await keysInTurns(sought));
   const { id, title, artist, durationMs, isrcKey } = tracks;
   let after = "";
+  let compared = 0;
   for (;;) {
     const page = db
       .select({ id, title, artist, durationMs, isrcKey })
@@ -22,12 +25,26 @@ export async function findInLibrary(db: Db, sought: readonly Sought[]): Promise<
       .orderBy(asc(id))
       .limit(PAGE)
       .all();
-    for (const track of page) matcher.offer(track);
+    for (const track of page) {
+      compared += matcher.offer(track);
+      if (compared < COMPARED_MAX) continue;
+      compared = 0;
+      await nextTurn();
+    }
     const last = page.at(-1);
     if (page.length < PAGE || !last) return matcher.matches();
     after = last.id;
     await nextTurn();
   }
+}
+
+async function keysInTurns(sought: readonly Sought[]): Promise<readonly Keys[]> {
+  const keys: Keys[] = [];
+  while (keys.length < sought.length) {
+    if (keys.length > 0) await nextTurn();
+    keys.push(...sought.slice(keys.length, keys.length + PAGE).map(keysOf));
+  }
+  return keys;
 }
 
 export interface Found {

@@ -30,8 +30,8 @@ export type Match =
   | { readonly is: "new" };
 
 export interface Matcher {
-  /** One track of the library after the other, in any order. */
-  offer(track: Offered): void;
+  /** One track of the library after the other, in any order. @returns how many it was held against */
+  offer(track: Offered): number;
   /** For each that is looked for, in its order. */
   matches(): Match[];
 }
@@ -51,9 +51,11 @@ interface Found {
   readonly differenceMs: number;
 }
 
-/** Finds what is looked for among tracks that go past, so that a library of any size takes no more memory than the playlist. */
-export function createMatcher(sought: readonly Sought[]): Matcher {
-  const keys = sought.map(keysOf);
+/**
+ * Finds what is looked for among tracks that go past, so that a library of any size takes no more memory than the playlist.
+ * @param keys of what is looked for, in its order
+ */
+export function createMatcher(sought: readonly Sought[], keys: readonly Keys[] = sought.map(keysOf)): Matcher {
   const byIsrc = indexOf(sought.map(({ isrcKey }) => isrcKey));
   const byTitle = indexOf(keys.map(({ title }) => title || null));
   const found = sought.map((): Found[] => []);
@@ -67,17 +69,22 @@ export function createMatcher(sought: readonly Sought[]): Matcher {
         const rank = rankOf({ wanted, key, track, own });
         if (rank) found[place] = closest([...(found[place] ?? []), { track, rank, differenceMs: differenceMs(wanted, track) ?? 0 }]);
       }
+      return places.size;
     },
     matches: () => sought.map((wanted, place) => matchOf(wanted, found[place] ?? [])),
   };
 }
 
-interface Keys {
+/** By which it is compared. */
+export interface Keys {
   readonly title: string;
   readonly artists: ReadonlySet<string>;
 }
 
-const keysOf = ({ title, artist }: Pick<Sought, "title" | "artist">): Keys => ({ title: titleKey(title), artists: artistKeys(artist) });
+export const keysOf = ({ title, artist }: Pick<Sought, "title" | "artist">): Keys => ({
+  title: titleKey(title),
+  artists: artistKeys(artist),
+});
 
 function indexOf(keys: readonly (string | null)[]): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>();
@@ -143,10 +150,14 @@ const IDLE =
 const GUESTS = /^(feat|ft|featuring|with)\b/;
 const JOINTS = /\s*[,;/&+]\s*|\s+(?:and|vs|x)\.?\s+|(?:\s+|\s*[([{]\s*)(?:feat|ft|featuring|with)(?:\.\s*|\s+)/;
 
+/** With one space for many: what looks for spaces before a sign looks anew from each of them, which of 500 is a hundred thousand looks. */
+const singleSpaced = (text: string) => withoutAccents(text).replaceAll(/\s+/g, " ");
+
 /** How titles are compared: without capitals, accents and marks, without guests, and without what shops add. */
 export function titleKey(title: string): string {
-  const text = withoutAccents(title);
-  const [head = "", ...parts] = text.split(/\s*[([{]\s*|\s*[)\]}]\s*|\s+\p{Pd}\s+/u).filter((part) => part !== "");
+  const [head = "", ...parts] = singleSpaced(title)
+    .split(/\s*[([{]\s*|\s*[)\]}]\s*|\s+\p{Pd}\s+/u)
+    .filter((part) => part !== "");
   const kept = parts.filter((part) => !IDLE.test(words(part)) && !GUESTS.test(part));
   const name = plain(head.replace(/\s(feat|ft|featuring)\.?\s.*$/, ""));
   return [name, ...kept.map(words)].filter((part) => part !== "").join(" ") || foldText(title);
@@ -154,7 +165,7 @@ export function titleKey(title: string): string {
 
 /** Each of those who are named, in whatever order and however they are joined; guests stand in brackets as well. */
 export function artistKeys(artist: string): ReadonlySet<string> {
-  const names = withoutAccents(artist).split(JOINTS);
+  const names = singleSpaced(artist).split(JOINTS);
   const keys = names.map((name) => plain(name).replace(/^the /, "")).filter((name) => name !== "");
   return new Set(keys.length > 0 ? keys : [foldText(artist)]);
 }
