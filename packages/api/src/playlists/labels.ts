@@ -2,11 +2,14 @@ import { withoutAccents, wordsOf } from "./plain-words.ts";
 
 const words = (text: string) => ` ${wordsOf(withoutAccents(text))} `;
 
-/** Whether a label is one of those that are wanted: it has their words, in their order. So 'Sony Music' is 'Sony Music Entertainment' too. */
-export function isLabelWanted(label: string | null, wanted: readonly string[]): boolean {
-  if (label === null) return false;
-  const named = words(label);
-  return wanted.some((each) => named.includes(words(each)));
+/** Which labels are among those that are wanted: they have their words, in their order. So 'Sony Music' is 'Sony Music Entertainment' too. */
+export function labelFilter(wanted: readonly string[]): (label: string | null) => boolean {
+  const wantedWords = wanted.map(words);
+  return (label) => {
+    if (label === null) return false;
+    const named = words(label);
+    return wantedWords.some((each) => named.includes(each));
+  };
 }
 
 /** Every label once, those that are named most often first. */

@@ -5,7 +5,7 @@ import type { Db, Tx } from "@nightjar/db";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { isLeftByTrack } from "./find-in-library.ts";
 import type { ForeignCovers } from "./foreign-covers.ts";
-import { isLabelWanted, labelsOf } from "./labels.ts";
+import { labelFilter, labelsOf } from "./labels.ts";
 
 export const toPlaylist = ({ createdAt, syncedAt: _syncedAt, ...row }: typeof playlists.$inferSelect): Playlist => ({
   ...row,
@@ -27,7 +27,8 @@ interface AnalysisNeeds {
 /** A playlist against the library as it is now. @throws AppError 404 */
 export function readAnalysis({ db, foreignCovers }: AnalysisNeeds, id: PlaylistId, labels: readonly string[]): PlaylistAnalysis {
   const rows = entryRows(db, id);
-  const shown = labels.length === 0 ? rows : rows.filter(({ entry }) => isLabelWanted(entry.recordLabel, labels));
+  const isWanted = labelFilter(labels);
+  const shown = labels.length === 0 ? rows : rows.filter(({ entry }) => isWanted(entry.recordLabel));
   const known = candidateTracks(
     db,
     shown.map(({ entry }) => entry.candidates),

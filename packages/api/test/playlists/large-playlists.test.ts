@@ -2,6 +2,7 @@
 import { addTrack } from "@nightjar/api/testing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findInLibrary } from "../../src/playlists/find-in-library.ts";
+import { labelFilter } from "../../src/playlists/labels.ts";
 import { artistKeys, titleKey } from "../../src/playlists/match.ts";
 import type { Sought } from "../../src/playlists/match.ts";
 import { openStudio } from "../support/call-verb.ts";
@@ -31,6 +32,19 @@ describe("what titles and artists are compared by", () => {
     const lettersCost = costOf(() => [titleKey(LETTERS), artistKeys(LETTERS)]);
     // What begins anew at each character costs a thousand times as much.
     expect(costOf(() => [titleKey(text), artistKeys(text)])).toBeLessThan(20 * lettersCost);
+  });
+});
+
+describe("a filter of a hundred labels", () => {
+  it("is read once, and not once for each track", () => {
+    const wanted = Array.from({ length: 100 }, (_, nth) => `${nth} ${filled("Wide Awake ")}`.slice(0, 200));
+    const labels = Array.from({ length: 1000 }, (_, nth) => `Label ${nth}`);
+    const costBy = (some: readonly string[]) =>
+      costOf(() => {
+        const isWanted = labelFilter(some);
+        return labels.filter(isWanted);
+      });
+    expect(costBy(wanted)).toBeLessThan(20 * costBy(wanted.slice(0, 1)));
   });
 });
 

@@ -6,7 +6,7 @@ import { deleteTrack } from "../../src/library/delete-track.ts";
 import { createPlaylist, deletePlaylist } from "../../src/playlists/create-playlist.ts";
 import { decideEntry, importTracks } from "../../src/playlists/import-tracks.ts";
 import { matchEntries } from "../../src/playlists/match-entries.ts";
-import { isLabelWanted } from "../../src/playlists/labels.ts";
+import { labelFilter } from "../../src/playlists/labels.ts";
 import { getPlaylist, listPlaylists } from "../../src/playlists/read-playlists.ts";
 import { listPlaylistJobs } from "../../src/playlists/spotify.ts";
 import { openStudio } from "../support/call-verb.ts";
@@ -277,6 +277,6 @@ describe("a label is wanted", () => {
     ["Virgín", ["Virgin"], true],
     [null, ["RCA"], false],
   ])("%s by %s: %s", (label, wanted, expected) => {
-    expect(isLabelWanted(label, wanted)).toBe(expected);
+    expect(labelFilter(wanted)(label)).toBe(expected);
   });
 });
