@@ -147,6 +147,12 @@ describe("the reason of a choice", () => {
     expect(artistKey("Anna Lux featuring Ben")).toBe("anna lux");
     expect(artistKey("Ａｎｎａ Lux")).toBe("anna lux");
     expect(artistKey("Daft")).toBe("daft");
+    expect(artistKey("Anna \t\n Lux \n Ft. \t Ben")).toBe("anna lux");
+  });
+
+  it("reads a name of thousands of spaces for little more than one of as many letters", () => {
+    const lettersMs = costMs(() => artistKey("a".repeat(5000)));
+    expect(costMs(() => artistKey(`a${" ".repeat(5000)}b`))).toBeLessThan(20 * lettersMs);
   });
 });
 

@@ -37,8 +37,10 @@ export function artistKey(name: string): string {
   const [first = ""] = name
     .normalize("NFKC")
     .toLowerCase()
-    .split(/\s+(?:feat\.?|ft\.?|featuring)\s/u);
-  return first.replaceAll(/\s+/gu, " ").trim();
+    // Before it is split: that would look for guests anew from each of many spaces.
+    .replaceAll(/\s+/gu, " ")
+    .split(/ (?:feat\.?|ft\.?|featuring) /u);
+  return first.trim();
 }
 
 /**
