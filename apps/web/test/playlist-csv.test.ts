@@ -121,6 +121,22 @@ spotify:track:4iV5W9uYEdYUVa79Axb7Rh,Moth,LP,"Lamp, Wick",2021-02-03,263000,50,t
     expect(readPlaylist("Title,Artist\n")).toBe("The file has a first line, and no tracks below it.");
     expect(readPlaylist(`Title,Artist\n${"a,b\n".repeat(10_001)}`)).toBe("The file has 10,001 tracks; a playlist has at most 10,000.");
   });
+
+  it("of Exportify with thousands of spaces between names is read for little more than one of as many letters", () => {
+    const costOf = (artists: string) => {
+      const text = `Track Name,Artist Name(s)\n${`Moth,${artists}\n`.repeat(50)}`;
+      const before = process.cpuUsage();
+      expect(read(text).entries).toHaveLength(50);
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+    const [spaces, letters] = [`a${" ".repeat(1998)}b`, "a".repeat(2000)];
+    // By turns: what is read later is read by code that has been made fast.
+    const costs = Array.from({ length: 10 }, () => [costOf(spaces), costOf(letters)] as const);
+    const leastCost = Math.min(...costs.map(([cost]) => cost));
+    expect(leastCost).toBeLessThan(20 * Math.min(...costs.map(([, cost]) => cost)));
+    expect(read("Track Name,Artist Name(s)\nMoth,Lamp  ; Wick;Ash").entries).toMatchObject([{ artist: "Lamp, Wick, Ash" }]);
+  });
 });
 
 /** The bytes of a text as somebody's spreadsheet writes it. */

@@ -5,7 +5,7 @@ import { lineBreaks } from "../src/text/breaks.ts";
 import type { Font } from "../src/text/harfbuzz.ts";
 import type { Line } from "../src/text/layout.ts";
 import { layoutLine } from "../src/text/layout.ts";
-import { graphemeEnds } from "../src/text/unicode.ts";
+import { graphemeEnds, paragraphsOf } from "../src/text/unicode.ts";
 import { layoutLines } from "../src/text/wrap.ts";
 import { pickerOf, realFont } from "./fonts.fixture.ts";
 
@@ -102,6 +102,19 @@ describe("a wrapped text", () => {
     for (const text of ["m".repeat(10_000), "in ".repeat(3_000), "夜".repeat(10_000), "\n".repeat(10_000), "a\n".repeat(5_000)]) {
       expect(set(text, 60, 100).length).toBeLessThanOrEqual(100);
     }
+  });
+
+  test("of thousands of empty lines costs little more to take apart than of as many that are written", () => {
+    const costOf = (text: string) => {
+      const before = process.cpuUsage();
+      for (let times = 0; times < 20; times += 1) paragraphsOf(text);
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+    // By turns: what is done later is done by code that has been made fast.
+    const costs = Array.from({ length: 5 }, () => [costOf(`a${"\n".repeat(9_998)}b`), costOf("a\n".repeat(5_000))] as const);
+    const leastCost = Math.min(...costs.map(([cost]) => cost));
+    expect(leastCost).toBeLessThan(10 * Math.min(...costs.map(([, cost]) => cost)));
   });
 
   test("whatever the text, each line is inside the width and there are never too many", () => {

@@ -42,13 +42,8 @@ export async function fileResponse(c: AppContext, output: unknown): Promise<Resp
   c.header("Accept-Ranges", "bytes");
   // Kept by the browser, but asked for again: who has signed out gets nothing.
   c.header("Cache-Control", isForEver ? FOR_EVER : "private, no-cache");
-  if (
-    c.req
-      .header("if-none-match")
-      ?.split(/\s*,\s*/)
-      .includes(etag)
-  )
-    return c.body(null, 304);
+  const known = c.req.header("if-none-match")?.split(",") ?? [];
+  if (known.some((tag) => tag.trim() === etag)) return c.body(null, 304);
 
   const ifRange = c.req.header("if-range");
   const isSame = ifRange === undefined || ifRange === etag;

@@ -34,7 +34,9 @@ const LINE_BREAKS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 /** The lines somebody wrote, each cleaned; empty ones only between others. Together at most MAX_TEXT_UNITS. */
 export function paragraphsOf(text: string): { readonly paragraphs: readonly string[]; readonly isCut: boolean } {
   const lines = text.split(LINE_BREAKS).map(toLine);
-  const bounded = boundText(lines.join("\n").replace(/^\n+|\n+$/g, ""));
+  const isWritten = (line: string) => line !== "";
+  const written = lines.slice(Math.max(0, lines.findIndex(isWritten)), lines.findLastIndex(isWritten) + 1);
+  const bounded = boundText(written.join("\n"));
   return { paragraphs: bounded.text.split("\n").map((line) => line.trim()), isCut: bounded.isCut };
 }
 

@@ -118,7 +118,8 @@ const unguarded = (cell: string) => cell.trim().replace(/^'(?='*[=+\-@])/, "");
 /** Exportify puts a semicolon between names, or of old a comma and a backslash before each comma within a name. */
 const joinedNames = (cell: string) =>
   cell
-    .split(/\s*;\s*/)
+    .split(";")
+    .map((name) => name.trim())
     .join(", ")
     .replaceAll("\\,", ",");
 const coverOf = (text: string) => (/^https?:\/\//.test(text) ? text : null);
