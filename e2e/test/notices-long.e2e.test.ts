@@ -1,12 +1,14 @@
 /// <reference lib="dom" />
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
+import { become } from "../src/become.ts";
 import { PHONE } from "../src/browser.ts";
+import { isFocused } from "../src/command-box.ts";
 import { givenTracks } from "../src/given.ts";
 import { studioFor } from "../src/studio-for.ts";
 import { TONES } from "../src/tones.ts";
 
-// Notices of what went wrong that say much.
+// Notices of what went wrong: those that say much, and how long they stay.
 
 const open = studioFor("notices-long");
 const SIDEWAYS = { width: PHONE.height, height: PHONE.width };
@@ -43,6 +45,102 @@ async function refused(page: Page): Promise<Locator> {
   await told.waitFor();
   return told;
 }
+
+/** The dialog that asked is closed, which would keep the focus to itself. */
+async function refusedAndCancelled(page: Page): Promise<Locator> {
+  const told = await refused(page);
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await expect.poll(() => isFocused(button(page, "Delete Pier"))).toBe(true);
+  return told;
+}
+
+/** The browser of these tests gives the focus to every page. */
+const focusIs = (page: Page, where: "here" | "elsewhere") =>
+  page.evaluate((isHere) => {
+    Object.defineProperty(document, "hasFocus", { value: () => isHere, configurable: true });
+    window.dispatchEvent(new Event(isHere ? "focus" : "blur"));
+  }, where === "here");
+/** What a moved pointer changes is drawn a moment later. */
+const drawn = (page: Page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+/** Takes half a minute to read. */
+const LONG = REFUSAL.repeat(4).trim();
+
+describe("a failure", () => {
+  it.each([
+    ["the window has no focus", (page: Page) => focusIs(page, "elsewhere"), (page: Page) => focusIs(page, "here")],
+    ["another tab is shown", (page: Page) => become(page, "hidden"), (page: Page) => become(page, "visible")],
+  ])("told while %s stays until somebody looks, and goes in its own time from then on", async (_where, leave, comeBack) => {
+    const page = await refusing(LONG);
+    await leave(page);
+    const told = await refused(page);
+    await page.clock.fastForward(120_000);
+    expect(await told.isVisible()).toBe(true);
+    await comeBack(page);
+    await page.clock.fastForward(10_000);
+    expect(await told.isVisible()).toBe(true);
+    await page.clock.fastForward(40_000);
+    await told.waitFor({ state: "detached" });
+  });
+
+  it("told before the window lost the focus has its whole time again afterwards", async () => {
+    const page = await refusing(LONG);
+    const told = await refused(page);
+    await page.clock.fastForward(15_000);
+    await focusIs(page, "elsewhere");
+    await page.clock.fastForward(120_000);
+    await focusIs(page, "here");
+    // Longer than was left of it.
+    await page.clock.fastForward(19_000);
+    expect(await told.isVisible()).toBe(true);
+    await page.clock.fastForward(40_000);
+    await told.waitFor({ state: "detached" });
+  });
+
+  it("goes in its own time after another one was closed by its cross", async () => {
+    const page = await refusing(LONG);
+    const first = await refusedAndCancelled(page);
+    await first.getByLabel("Close").click();
+    await first.waitFor({ state: "detached" });
+    const told = await refused(page);
+    await page.clock.fastForward(40_000);
+    await told.waitFor({ state: "detached" });
+  });
+
+  it("stays while a pointer moves over it", async () => {
+    const page = await refusing(LONG);
+    const told = await refusedAndCancelled(page);
+    await told.hover();
+    await drawn(page);
+    await page.clock.fastForward(120_000);
+    expect(await told.isVisible()).toBe(true);
+    await page.mouse.move(1000, 1);
+    await drawn(page);
+    await page.clock.fastForward(40_000);
+    await told.waitFor({ state: "detached" });
+  });
+
+  it("stays for who comes to it by F8 and Tab, and leaves the focus with the notices where it is closed there; the next one goes nonetheless", async () => {
+    const page = await refusing(LONG);
+    const told = await refusedAndCancelled(page);
+    for (const key of ["F8", "Tab", "Tab", "Tab"]) {
+      await page.keyboard.press(key);
+      await page.clock.fastForward(120_000);
+      expect(await told.isVisible()).toBe(true);
+    }
+    await page.keyboard.press("Enter");
+    await told.waitFor({ state: "detached" });
+    const place = page.getByRole("region", { name: "Notifications (F8)" }).getByRole("list");
+    expect(await isFocused(place)).toBe(true);
+    // Without the pointer and the focus that come with a press.
+    await button(page, "Play Pier").evaluate((play: HTMLElement) => play.click());
+    const next = page.locator("[data-notice]").filter({ hasText: "Now Playing" });
+    await next.waitFor();
+    await page.clock.fastForward(40_000);
+    await next.waitFor({ state: "detached" });
+    expect(await isFocused(place)).toBe(true);
+  });
+});
 
 describe("a reason without end", () => {
   it("is cut where the notice would be higher than the window, and goes after half a minute", async () => {
