@@ -63,6 +63,23 @@ describe("a folder dropped on the bulk upload", () => {
   });
 });
 
+describe("what was just added", () => {
+  it("is no duplicate of itself: the check leaves it out, and where nothing else is left there is nothing to check", async () => {
+    const dialog = await bulk();
+    const check = dialog.getByRole("button", { name: "Check Duplicates" });
+    await dialog.getByLabel("Audio files").setInputFiles(await makeTone(folder, tone("added.mp3", "Just Added")));
+    await dialog.getByLabel("ISRC code for added.mp3").fill("GBAYE2400060");
+    await dialog.getByRole("button", { name: "Upload Tracks" }).click();
+    await dialog.getByText("Success", { exact: true }).waitFor();
+    await page.locator("[data-notice]").getByText("1 tracks uploaded successfully, 0 failed").waitFor();
+    expect(await check.isDisabled()).toBe(true);
+    await dialog.getByLabel("Audio files").setInputFiles(await makeTone(folder, tone("fresh.mp3", "To Come")));
+    await dialog.getByLabel("ISRC code for fresh.mp3").fill("GBAYE2400061");
+    await check.click();
+    await page.locator("[data-notice]").getByText("All tracks are new and ready to upload", { exact: true }).waitFor();
+  });
+});
+
 describe("in mid-upload", () => {
   it("of many files the browser asks before the page is reloaded, and the upload goes on for who stays", async () => {
     const dialog = await bulk();

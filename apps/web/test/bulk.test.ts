@@ -69,6 +69,10 @@ test("the check for duplicates asks for what is a code, and not for what was pas
   expect(typedCodes([item("a", CODE.toLowerCase()), item("b", ""), item("c", "a whole paragraph ".repeat(9))])).toEqual([CODE]);
 });
 
+test("the check for duplicates does not ask for what this dialog has just added, or is adding", () => {
+  expect(typedCodes([item("a", CODE, "success"), item("b", OTHER, "processing"), item("c", THIRD, "error")])).toEqual([THIRD]);
+});
+
 test("only files with a whole code that are no duplicates are processed, failed ones again", () => {
   const items = [item("a", CODE), item("b", " - "), item("c", OTHER, "duplicate"), item("d", OTHER, "success"), item("e", THIRD, "error")];
   expect(readyItems([...items, item("f", "this is not an isrc")]).map(({ id }) => id)).toEqual(["a", "e"]);

@@ -224,5 +224,9 @@ export function createBulkRun(ports: BulkPorts): BulkRun {
   };
 }
 
-/** The codes that are typed and are codes, for the check against the library. */
-export const typedCodes = (items: readonly BulkItem[]): string[] => items.map((item) => normalIsrc(item.isrcCode)).filter(isIsrc);
+/** The codes that are typed and are codes, for the check against the library: what was just added to it, or is, is no duplicate. */
+export const typedCodes = (items: readonly BulkItem[]): string[] =>
+  items
+    .filter(isOpen)
+    .map((item) => normalIsrc(item.isrcCode))
+    .filter(isIsrc);

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Dialog, DropZone, Locked, ProgressBar } from "@nightjar/ui";
-import { isUnsaved } from "./bulk-items.ts";
+import { isOpen, isUnsaved } from "./bulk-items.ts";
 import { BulkRow } from "./bulk-row.tsx";
 import { useBulkUpload } from "./use-bulk-upload.ts";
 
@@ -30,7 +30,7 @@ export function BulkUploadDialog({ onClose }: { onClose: () => void }) {
       description="Choose several audio files and give each its ISRC code. Titles, artists and codes are read from the files; a column of codes can be pasted."
       footer={
         <>
-          <Button busy={bulk.isChecking} disabled={isRunning || bulk.items.length === 0} onClick={bulk.checkDuplicates}>
+          <Button busy={bulk.isChecking} disabled={isRunning || !bulk.items.some(isOpen)} onClick={bulk.checkDuplicates}>
             Check Duplicates
           </Button>
           <Button variant="primary" busy={isRunning} disabled={bulk.items.length === 0} onClick={() => void bulk.process()}>
