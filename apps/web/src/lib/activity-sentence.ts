@@ -1,11 +1,11 @@
 import type { Activity } from "@nightjar/contract";
 import { plural } from "./format.ts";
 
-type Noun = "track" | "stream" | "background" | "template" | "playlist";
+type Noun = "track" | "stream" | "background" | "template" | "playlist" | "thing";
 /** What was done to a thing of a kind, or a sentence of its own. */
 type Words = readonly [noun: Noun, done: string] | string;
 
-const WORDS: Readonly<Record<Activity["action"], Words>> = {
+const WORDS: Readonly<Record<string, Words>> = {
   "tracks.create": ["track", "added to the library"],
   "tracks.update": ["track", "changed"],
   "tracks.delete": ["track", "deleted"],
@@ -46,17 +46,20 @@ const WORDS: Readonly<Record<Activity["action"], Words>> = {
   "spotify.sync": ["playlist", "synced"],
   "spotify.importTrack": ["track", "imported from a playlist"],
   "settings.patch": "The settings of the studio were changed",
-};
+} satisfies Readonly<Record<Activity["action"], Words>>;
+/** Of what only a newer server does: this page stays as it is for weeks. */
+const OTHER: Words = ["thing", "changed"];
 
 /** What was done, as a sentence. */
 export function sentenceOf({ action, name, total }: Pick<Activity, "action" | "name" | "total">): string {
-  const words = WORDS[action];
+  const words = WORDS[action] ?? OTHER;
   if (typeof words === "string") return words;
   const [noun, done] = words;
   return `${thingsOf(noun, name, total)} ${total === 1 ? "was" : "were"} ${done}`;
 }
 
 function thingsOf(noun: Noun, name: string | null, total: number): string {
-  if (name === null) return total === 1 ? `A ${noun}` : plural(total, noun);
+  if (name === null && total === 1) return noun === "thing" ? "Something" : `A ${noun}`;
+  if (name === null) return plural(total, noun);
   return total === 1 ? `“${name}”` : `“${name}” and ${plural(total - 1, `other ${noun}`)}`;
 }

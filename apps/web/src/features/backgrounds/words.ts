@@ -32,14 +32,20 @@ export function deletionText(streams: readonly Shown[], isOtherActive: boolean):
   return sentences.length > 0 ? sentences.join(" ") : null;
 }
 
-const STEPS: Readonly<Record<BackgroundPreparation["step"], { readonly doing: string; readonly waiting: string }>> = {
+interface StepWords {
+  readonly doing: string;
+  readonly waiting: string;
+}
+const STEPS: Readonly<Record<string, StepWords>> = {
   copy: { doing: "Making the copy that airs", waiting: "The copy that airs waits to be made" },
   // It airs without: this is what stands in where the picture of a track is not there yet.
   render: {
     doing: "Rendering it to stand in while pictures are made",
     waiting: "Waits to be rendered, to stand in while pictures are made",
   },
-};
+} satisfies Readonly<Record<BackgroundPreparation["step"], StepWords>>;
+/** Of a step that only a newer server takes: this page stays as it is for weeks. */
+const OTHER_STEP: StepWords = { doing: "Preparing it", waiting: "Waits to be prepared" };
 
 /** "about 40 s", "about 3 min"; how long something takes is known no better. */
 function roughly(leftMs: number): string {
@@ -54,9 +60,10 @@ export interface ToldPreparation extends BackgroundPreparation {
 
 /** What is being done, how far that is, and when it ends, counted down from what was last told. */
 export function preparationText({ isUnderWay, leftMs, progress, receivedAtMs, step }: ToldPreparation, nowMs: number): string {
-  if (!isUnderWay) return STEPS[step].waiting;
+  const { doing, waiting } = STEPS[step] ?? OTHER_STEP;
+  if (!isUnderWay) return waiting;
   const left = leftMs === null ? "" : `, ${roughly(leftMs - Math.max(0, nowMs - receivedAtMs))} left`;
-  return `${STEPS[step].doing}: ${Math.floor(progress * 100)} %${left}`;
+  return `${doing}: ${Math.floor(progress * 100)} %${left}`;
 }
 
 /** What is being done with an upload. */

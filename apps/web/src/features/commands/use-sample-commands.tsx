@@ -9,6 +9,14 @@ import { useAsOpened } from "./use-as-opened.ts";
 
 const NOT_REMOVED: Complaint = ["Error", "The sample channel could not be removed"];
 
+/** What can be done in a state; nothing in one that only a newer server knows: this page stays as it is for weeks. */
+export function possibleIn<Act>(state: SampleChannel["state"], making: Act, cancelling: Act, removing: Act): readonly Act[] {
+  const possible: Readonly<Record<string, readonly Act[]>> = {
+    ...{ none: [making], making: [cancelling], ready: [removing], partly: [making, removing] },
+  } satisfies Readonly<Record<SampleChannel["state"], readonly Act[]>>;
+  return possible[state] ?? [];
+}
+
 /** What can be done with the sample channel as it is. @param show where it is seen, and where its removal is asked about */
 export function useSampleCommands(show: () => void): readonly Command[] {
   const utils = trpc.useUtils();
@@ -44,5 +52,5 @@ export function useSampleCommands(show: () => void): readonly Command[] {
     ...{ id: "remove-sample", label: "Remove the sample channel", words: "delete", icon: <Trash2 />, isMany: true },
     run: () => (isBuiltUpon ? show() : remove.run({ unless: "built-upon" })),
   };
-  return { none: [making], making: [cancelling], ready: [removing], partly: [making, removing] }[state];
+  return possibleIn(state, making, cancelling, removing);
 }

@@ -12,17 +12,19 @@ interface Look {
   readonly place: { readonly to: "/backgrounds" | "/admin"; readonly label: string } | null;
 }
 
-const LOOKS: Readonly<Record<Attention["kind"], Look>> = {
+const LOOKS: Readonly<Record<string, Look>> = {
   // Videos take up the most.
   "disk-full": { icon: HardDrive, place: { to: "/backgrounds", label: "Open Background Videos" } },
   service: { icon: TriangleAlert, place: null },
   broadcast: { icon: Radio, place: null },
   "background-copy": { icon: Wallpaper, place: { to: "/backgrounds", label: "Open Background Videos" } },
   "waiting-accounts": { icon: UserPlus, place: { to: "/admin", label: "Open Admin Dashboard" } },
-};
+} satisfies Readonly<Record<Attention["kind"], Look>>;
+/** Of a kind that only a newer server knows: this page stays as it is for weeks. */
+const OTHER: Look = { icon: TriangleAlert, place: null };
 
 function Line({ kind, text }: Attention) {
-  const { icon: Icon, place } = LOOKS[kind];
+  const { icon: Icon, place } = LOOKS[kind] ?? OTHER;
   return (
     <li className="flex gap-3 px-5 py-3 text-sm">
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />

@@ -42,8 +42,12 @@ const LABELS: Readonly<Record<keyof TrackFormValues, string>> = {
   ...{ recordLabel: "record label", releaseDate: "release date" },
 };
 
+const NAMES: Readonly<Record<string, string>> = SOURCE_NAMES;
+/** Whom only a newer server asks stands by its own name: this page stays as it is for weeks. */
+const nameOf = ({ source }: Pick<IsrcLookup, "source">): string => NAMES[source] ?? source;
+
 /** Who knew a code. */
-export const knewText = ({ source }: Pick<IsrcLookup, "source">): string => `Told by ${SOURCE_NAMES[source]}.`;
+export const knewText = (found: Pick<IsrcLookup, "source">): string => `Told by ${nameOf(found)}.`;
 
 /** What a failed look-up says of a file among many: whether nobody knows its code, or who did not answer. */
 export function lookupNoteOf(error: unknown): string {
@@ -52,8 +56,8 @@ export function lookupNoteOf(error: unknown): string {
 }
 
 /** Who answered, and what that changed, in a sentence. */
-export function lookupText({ source }: Pick<IsrcLookup, "source">, changed: readonly (keyof TrackFormValues)[]): string {
-  const who = SOURCE_NAMES[source];
+export function lookupText(found: Pick<IsrcLookup, "source">, changed: readonly (keyof TrackFormValues)[]): string {
+  const who = nameOf(found);
   const Who = who.charAt(0).toUpperCase() + who.slice(1);
   const what = changed.map((name) => LABELS[name]).join(", ");
   return changed.length === 0 ? `${Who} says what stands here already.` : `Filled in from ${who}: ${what}.`;

@@ -1,8 +1,21 @@
 import type { ElementType } from "@nightjar/contract";
-import { BadgeCheck, Disc3, Eye, Image, type LucideIcon, MicVocal, Music2, Radio, RectangleEllipsis, Sparkles, Type } from "lucide-react";
+import {
+  BadgeCheck,
+  Disc3,
+  Eye,
+  Image,
+  type LucideIcon,
+  MicVocal,
+  Music2,
+  Radio,
+  RectangleEllipsis,
+  Sparkles,
+  Square,
+  Type,
+} from "lucide-react";
 import { TYPE_NAMES } from "./kernel/new-element.ts";
 
-export const TYPE_ICONS: Readonly<Record<ElementType, LucideIcon>> = {
+export const TYPE_ICONS: Readonly<Record<string, LucideIcon>> = {
   text: Type,
   "track-title": Music2,
   "artist-name": MicVocal,
@@ -13,7 +26,9 @@ export const TYPE_ICONS: Readonly<Record<ElementType, LucideIcon>> = {
   icon: Sparkles,
   "social-stats": Eye,
   "channel-name": Radio,
-};
+} satisfies Readonly<Record<ElementType, LucideIcon>>;
+/** Of a type that only a newer server knows: this page stays as it is for weeks. */
+export const OTHER_ICON = Square;
 
 /** "Add track title": what the button is called. */
 export const addLabel = (type: ElementType): string => `Add ${TYPE_NAMES[type].toLowerCase()}`;

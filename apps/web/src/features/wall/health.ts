@@ -16,7 +16,7 @@ export interface Health {
 
 type Line = Pick<Health, "tone" | "text">;
 
-const PLAIN: Readonly<Record<OnAirState, { readonly tone: Tone; readonly text: string }>> = {
+const PLAIN = {
   off: { tone: "neutral", text: "Off air" },
   preparing: { tone: "moon", text: "Being prepared" },
   "on-air": { tone: "good", text: "On air" },
@@ -24,7 +24,8 @@ const PLAIN: Readonly<Record<OnAirState, { readonly tone: Tone; readonly text: s
   slate: { tone: "warn", text: "The slate is on air" },
   stopping: { tone: "neutral", text: "Stopping" },
   failed: { tone: "bad", text: "Failed" },
-};
+} satisfies Readonly<Record<OnAirState, Line>>;
+const LINES: Readonly<Record<string, Line>> = PLAIN;
 const SENT: ReadonlySet<OnAirState> = new Set(["on-air", "reconnecting", "slate"]);
 
 /** @param look as it was told; `lookAgeMs` ago */
@@ -39,7 +40,8 @@ export function healthOf(onAir: OnAir | undefined, isLive: boolean, look: WallSt
 /** The worst that is known, else who takes it. */
 function lineOf({ state, reason, conditions, destinations }: OnAir): Line {
   const worst = conditions.toSorted((a, b) => Number(isNoticed(b)) - Number(isNoticed(a)))[0];
-  const plain = PLAIN[state];
+  // One that only a newer server knows: this page stays as it is for weeks.
+  const plain = LINES[state] ?? { tone: "warn", text: state };
   const tone = worst && isNoticed(worst) ? "bad" : plain.tone;
   if (worst && (state === "on-air" || reason === null)) return { tone: tone === "bad" ? tone : "warn", text: worst.text };
   if (reason !== null && reason !== "") return { tone, text: reason };

@@ -5,7 +5,7 @@ import { useRef } from "react";
 import { age, airTime } from "../../lib/format.ts";
 import type { LiveEntry } from "../../lib/live/live-store.ts";
 import { serverNowMs } from "../../lib/send.ts";
-import { STATE_TONES, STATE_WORDS } from "../streams/state/state-badge.tsx";
+import { stateLook } from "../streams/state/state-badge.tsx";
 import { type Health, healthOf } from "./health.ts";
 import { levelNow, Meter } from "./meter.tsx";
 import { PictureAge, SentPicture } from "./sent-picture.tsx";
@@ -60,6 +60,7 @@ export function Tile({ stream, entry, look, lookAtMs, nowMs }: TileProps) {
   const lookAgeMs = Math.max(0, nowMs - lookAtMs);
   const health = healthOf(onAir, isLive, look, lookAgeMs);
   const state = onAir?.state ?? (isLive ? "preparing" : "off");
+  const { word, tone } = stateLook(state);
   const isOff = !isLive && state === "off";
   const { track = null, nextTrack = null } = onAir ?? {};
   const place = useRef<HTMLLIElement>(null);
@@ -77,9 +78,9 @@ export function Tile({ stream, entry, look, lookAtMs, nowMs }: TileProps) {
         <SentPicture picture={picture} without={isLive ? "No picture yet" : "Off air"} className={isOff ? "max-sm:hidden" : ""} />
         <span className="absolute top-2 left-2 flex gap-1.5">
           {!isOff && (
-            <Badge tone={STATE_TONES[state]} className="bg-night/80!">
-              <Lamp tone={STATE_TONES[state]} />
-              {STATE_WORDS[state]}
+            <Badge tone={tone} className="bg-night/80!">
+              <Lamp tone={tone} />
+              {word}
             </Badge>
           )}
           <PictureAge picture={picture} nowMs={nowMs} />

@@ -1,5 +1,5 @@
 import { ELEMENT_TYPES } from "@nightjar/contract";
-import { addLabel, TYPE_ICONS } from "../element-types.ts";
+import { addLabel, OTHER_ICON, TYPE_ICONS } from "../element-types.ts";
 import { TYPE_NAMES } from "../kernel/new-element.ts";
 import { useElementActions } from "../use-element-actions.ts";
 import { PanelCard } from "./panel-card.tsx";
@@ -11,7 +11,7 @@ export function AddPanel() {
     <PanelCard title="Add element">
       <div className="grid grid-cols-2 gap-1.5">
         {ELEMENT_TYPES.map((type) => {
-          const Icon = TYPE_ICONS[type];
+          const Icon = TYPE_ICONS[type] ?? OTHER_ICON;
           return (
             <button
               key={type}

@@ -4,7 +4,7 @@ import { Eye, EyeOff, GripVertical, Lock, LockOpen } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, useState } from "react";
 import { actionFor, type KeyTable } from "../../../lib/keys.ts";
 import { useDragRow } from "../../../layout/drag-rows.tsx";
-import { TYPE_ICONS } from "../element-types.ts";
+import { OTHER_ICON, TYPE_ICONS } from "../element-types.ts";
 import { LAYER_HANDLE_KEYS, LAYER_KEYS } from "./layer-keys.ts";
 
 /** What a row shows of an element. */
@@ -58,7 +58,7 @@ export function LayerRow(props: LayerRowProps) {
   const { layer, index, isSelected, onSelect, onHover, onMove, onRename, onToggle } = props;
   const { row, handle, isDragged, place } = useDragRow(layer.id, index);
   const [isRenaming, setRenaming] = useState(false);
-  const Icon = TYPE_ICONS[layer.type];
+  const Icon = TYPE_ICONS[layer.type] ?? OTHER_ICON;
   const byKey = (event: KeyboardEvent, table: KeyTable<"up" | "down" | "rename">) => {
     const action = actionFor(table, event);
     if (action === null) return;

@@ -16,7 +16,7 @@ import {
   Trash2,
 } from "lucide-react";
 import { useId } from "react";
-import { TYPE_ICONS } from "../element-types.ts";
+import { OTHER_ICON, TYPE_ICONS } from "../element-types.ts";
 import { elementsOf } from "../kernel/document.ts";
 import { TYPE_NAMES } from "../kernel/new-element.ts";
 import { useDesign, useEdit, useStore } from "../use-design.ts";
@@ -76,7 +76,7 @@ export function NameSection() {
   const visible = useEdit("isVisible", "Visibility");
   const locked = useEdit("isLocked", "Lock");
   const actions = useElementActions();
-  const Icon = type === null ? null : TYPE_ICONS[type];
+  const Icon = type === null ? null : (TYPE_ICONS[type] ?? OTHER_ICON);
   return (
     <div className="flex flex-col gap-2 px-3 py-3">
       <div className="flex items-center pointer-fine:[&_button]:w-7">

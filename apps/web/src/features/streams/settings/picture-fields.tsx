@@ -7,16 +7,25 @@ export interface PictureChoice {
   readonly quality: Quality;
 }
 
-const QUALITY_NAMES: Readonly<Record<Quality, string>> = { economy: "Economy", standard: "Standard", high: "High" };
+const QUALITY_NAMES: Readonly<Record<string, string>> = {
+  ...{ economy: "Economy", standard: "Standard", high: "High" },
+} satisfies Readonly<Record<Quality, string>>;
+
+/** What a newer server has stored is among them, or the list would show another one: this page stays as it is for weeks. */
+const withStored = <Name extends string>(known: readonly Name[], stored: Name): readonly Name[] =>
+  known.includes(stored) ? known : [...known, stored];
 
 function profileName(id: ProfileId): string {
+  if (!PROFILE_IDS.includes(id)) return id;
   const { widthPx, heightPx, framesPerSecond } = PROFILES[id];
   return `${id} (${widthPx} × ${heightPx}, ${framesPerSecond} fps)`;
 }
 
-function megabits(profile: ProfileId, quality: Quality): string {
+function qualityName(profile: ProfileId, quality: Quality): string {
+  const name = QUALITY_NAMES[quality] ?? quality;
+  if (!PROFILE_IDS.includes(profile) || !QUALITIES.includes(quality)) return name;
   const { videoKbps } = encoderProfile(profile, quality);
-  return `${(videoKbps / 1000).toLocaleString("en", { maximumFractionDigits: 1 })} Mbit/s`;
+  return `${name}: ${(videoKbps / 1000).toLocaleString("en", { maximumFractionDigits: 1 })} Mbit/s`;
 }
 
 interface PictureFieldsProps {
@@ -39,7 +48,7 @@ export function PictureFields({ value: { profile, quality }, onChange }: Picture
               if (profile) onChange({ ...value, profile });
             }}
           >
-            {PROFILE_IDS.map((id) => (
+            {withStored(PROFILE_IDS, value.profile).map((id) => (
               <option key={id} value={id}>
                 {profileName(id)}
               </option>
@@ -57,9 +66,9 @@ export function PictureFields({ value: { profile, quality }, onChange }: Picture
               if (quality) onChange({ ...value, quality });
             }}
           >
-            {QUALITIES.map((quality) => (
+            {withStored(QUALITIES, value.quality).map((quality) => (
               <option key={quality} value={quality}>
-                {QUALITY_NAMES[quality]}: {megabits(value.profile, quality)}
+                {qualityName(value.profile, quality)}
               </option>
             ))}
           </Select>

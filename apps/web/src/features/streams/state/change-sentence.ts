@@ -16,13 +16,18 @@ export function sentenceOf({ action, step, fields }: ToldChange): string {
   return names.length === 0 ? "changed nothing that shows" : `changed ${listed(names)}`;
 }
 
+/** One that only a newer server knows is a change: this page stays as it is for weeks. */
+const STEPS: Readonly<Record<string, string>> = {
+  ...{ insert: "added", move: "moved", remove: "removed" },
+} satisfies Readonly<Record<Exclude<ToldStep["is"], "write">, string>>;
+
 /** "removed “Owl”": what a step did. */
 export function stepSentence({ is, titles, total }: ToldStep): string {
   const named = titles.map((title) => `“${isolated(title)}”`);
   const more = total - titles.length;
   const what = titles.length === 0 ? plural(total, "track") : listed(more > 0 ? [...named, plural(more, "more track")] : named);
   if (is === "write") return `wrote the whole tracklist: ${plural(total, "track")}`;
-  return `${{ insert: "added", move: "moved", remove: "removed" }[is]} ${what}`;
+  return `${STEPS[is] ?? "changed"} ${what}`;
 }
 
 const listed = (all: readonly string[]): string => (all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`);

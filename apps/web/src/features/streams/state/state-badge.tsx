@@ -3,7 +3,7 @@ import type { OnAirState } from "@nightjar/contract";
 import { Badge, Lamp, type Tone } from "@nightjar/ui";
 import { Eye } from "lucide-react";
 
-export const STATE_WORDS: Readonly<Record<OnAirState, string>> = {
+const WORDS: Readonly<Record<string, string>> = {
   off: "Off",
   preparing: "Preparing",
   "on-air": "On air",
@@ -11,9 +11,9 @@ export const STATE_WORDS: Readonly<Record<OnAirState, string>> = {
   slate: "Slate",
   stopping: "Stopping",
   failed: "Failed",
-};
+} satisfies Readonly<Record<OnAirState, string>>;
 
-export const STATE_TONES: Readonly<Record<OnAirState, Tone>> = {
+const TONES: Readonly<Record<string, Tone>> = {
   off: "neutral",
   preparing: "moon",
   "on-air": "good",
@@ -21,15 +21,21 @@ export const STATE_TONES: Readonly<Record<OnAirState, Tone>> = {
   slate: "warn",
   stopping: "neutral",
   failed: "bad",
-};
+} satisfies Readonly<Record<OnAirState, Tone>>;
+
+/** What a state is called, and how it shines. One that only a newer server knows stands in its own word: this page stays as it is for weeks. */
+export const stateLook = (state: OnAirState): { readonly word: string; readonly tone: Tone } => ({
+  word: WORDS[state] ?? state,
+  tone: TONES[state] ?? "warn",
+});
 
 /** What is true of a stream now, as a word. */
 export function StateBadge({ state }: { state: OnAirState }) {
-  const tone = STATE_TONES[state];
+  const { word, tone } = stateLook(state);
   return (
     <Badge tone={tone}>
       <Lamp tone={tone} breathing={state === "preparing" || state === "reconnecting" || state === "stopping"} />
-      {STATE_WORDS[state]}
+      {word}
     </Badge>
   );
 }
