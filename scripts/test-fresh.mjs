@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { createServer } from "node:net";
 import { accessSync, rmSync } from "node:fs";
 import { bringCommit, bringNode, endWhatRunsIn, inside, makeBareRoot } from "./lib/bare-root.mjs";
 import { at } from "./lib/paths.mjs";
@@ -33,12 +32,11 @@ await main(async () => {
 
 /** Starts the studio, waits for its health and stops it again. */
 async function serves(root, which) {
-  const port = await freePort();
   const startedAt = performance.now();
-  const env = { PORT: String(port), HOST: "127.0.0.1", LOG_LEVEL: "warn" };
-  const studio = spawn("unshare", inside(root, env, ["npm", "start"]), { cwd: at(), stdio: ["ignore", "inherit", "inherit"] });
+  const env = { PORT: "0", HOST: "127.0.0.1", LOG_LEVEL: "warn" };
+  const studio = spawn("unshare", inside(root, env, ["npm", "start"]), { cwd: at(), stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((resolve) => studio.on("close", (code, signal) => resolve(exitCode(code, signal))));
-  const state = await Promise.race([healthy(port), ended.then((code) => `ended with ${code}`)]);
+  const state = await Promise.race([healthy(studio.stdout), ended.then((code) => `ended with ${code}`)]);
   if (state !== "serves") throw new Refusal(`The ${which} npm start in the bare root ${state}.`);
   say(`The ${which} npm start served after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
   const stoppedAt = performance.now();
@@ -47,23 +45,21 @@ async function serves(root, which) {
   say(`SIGTERM ended it after ${((performance.now() - stoppedAt) / 1000).toFixed(1)} s.`);
 }
 
-async function healthy(port) {
+/** It chooses its port: one that is free now may be taken by the time that everything is installed. */
+async function healthy(output) {
   const deadline = performance.now() + START_LIMIT_MS;
+  let said = "";
+  output.on("data", (chunk) => {
+    process.stdout.write(chunk);
+    said += chunk;
+  });
   while (performance.now() < deadline) {
-    const answer = await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => undefined);
+    const url = /ready at (http:\S+)/.exec(said)?.[1];
+    const answer = url && (await fetch(`${url}/api/health`).catch(() => undefined));
     if (answer?.ok) return "serves";
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   return `did not serve within ${START_LIMIT_MS / 60_000} minutes`;
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 function exists(path) {

@@ -56,7 +56,7 @@ const NO_INTERNET = { DEEZER_API_ROOT: NOBODY, MUSICBRAINZ_API_ROOT: NOBODY, COV
 
 export async function openStudio(settings: Readonly<Record<string, string>> = {}): Promise<Studio> {
   const dataDir = settings["DATA_DIR"] ?? mkdtempSync(join(tmpdir(), "nightjar-e2e-"));
-  const port = await freePort(Number(settings["RTMP_PORT"]));
+  const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = {
     ...ownEnvironment(),

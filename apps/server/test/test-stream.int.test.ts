@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { SESSION_COOKIE } from "@nightjar/contract";
 import { run } from "@nightjar/media";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { freePort } from "../../../tooling/rtmp-ingest/src/index.ts";
 import { audioForm, makeTone } from "./support/audio.ts";
 import { callByName } from "./support/by-name.ts";
 import { spawnServer } from "./support/process.ts";
@@ -31,15 +32,6 @@ async function startServer(): Promise<void> {
   server = spawnServer({ DATA_DIR: dataDir, RTMP_PORT: String(rtmpPort), ADMIN_EMAIL: ACCOUNT.email, ADMIN_PASSWORD: ACCOUNT.password });
   url = await server.ready;
   token = textAt(await call(url, "POST", "/api/auth/login", { body: ACCOUNT }), "token");
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  return typeof address === "object" && address ? address.port : 0;
 }
 
 beforeAll(async () => {

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "./free-port.ts";
+
+export { freePort } from "./free-port.ts";
 
 /** A real far end for tests: nginx with its RTMP module on loopback, recording whatever arrives. */
 export interface RtmpIngest {
@@ -51,7 +53,7 @@ export async function startRtmpIngest(
   const configPath = join(dir, "nginx.conf");
   for (let triesLeft = options.port === undefined ? TRIES : 1; triesLeft > 0; triesLeft -= 1) {
     const port = options.port ?? (await freePort());
-    const statPort = await freePort(port);
+    const statPort = await freePort();
     await writeFile(configPath, nginxConfig({ port, statPort, dir, isRecorded: options.record ?? true, refuse: options.refuse ?? [] }));
     const child = startNginx(dir, configPath);
     const statUrl = `http://127.0.0.1:${statPort}${statPath(dir)}`;
@@ -184,18 +186,4 @@ http {
   }
 }
 `;
-}
-
-/** @param kept another that is free at present, and is not to be found a second time */
-export async function freePort(kept?: number): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  // An address of a listening TCP server is never text.
-  const { port } = server.address() as AddressInfo;
-  // This one is held meanwhile, and so the next is another.
-  const found = port === kept ? await freePort(kept) : port;
-  server.close();
-  await once(server, "close");
-  return found;
 }
