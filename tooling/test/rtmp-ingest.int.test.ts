@@ -31,6 +31,15 @@ it("an ingest that lives and never answers is ended, and told of with its log", 
   await expect(startRtmpIngest({ dir, servingMs: 2_000 })).rejects.toThrow(/has not answered within 2000 ms: waits for somebody/);
 });
 
+it("an ingest that does not end when asked to is killed with what works for it, and its port is free at once", async () => {
+  const dir = folderForTest();
+  const deaf = await startRtmpIngest({ dir, stoppingMs: 100 });
+  process.kill(deaf.pid, "SIGSTOP");
+  await deaf.stop();
+  const next = await startRtmpIngest({ port: deaf.port, dir });
+  await next.stop();
+});
+
 it("a free port is another at each call, nobody listens on it, and the kernel hands it to nobody who connects or lets it choose", async () => {
   const first = await freePort();
   const stranger = createServer().listen(first + 1, "127.0.0.1");

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -33,6 +34,8 @@ const POLL_MS = 20;
 const STATISTICS_TIMEOUT_MS = 2000;
 /** One that lives and never answers is told of before the hook that waits for it gives up. */
 const SERVING_MS = 30_000;
+/** Asked to end, it ends what works for it and waits for that, which takes a busy machine its time. */
+const STOPPING_MS = 30_000;
 /** Of the ports that are found free another process may take one before nginx does. */
 const TRIES = 3;
 
@@ -44,9 +47,10 @@ export const ARRIVAL_PATIENCE_MS = 90_000;
  * @param options.record false: what arrives is counted, not kept
  * @param options.refuse stream keys that may not publish
  * @param options.servingMs how long it is waited for
+ * @param options.stoppingMs how long it has to end before it is killed
  */
 export async function startRtmpIngest(
-  options: { port?: number; dir?: string; record?: boolean; refuse?: readonly string[]; servingMs?: number } = {},
+  options: { port?: number; dir?: string; record?: boolean; refuse?: readonly string[]; servingMs?: number; stoppingMs?: number } = {},
 ): Promise<RtmpIngest> {
   const servingMs = options.servingMs ?? SERVING_MS;
   const dir = options.dir ?? (await mkdtemp(join(tmpdir(), "nightjar-ingest-")));
@@ -57,7 +61,7 @@ export async function startRtmpIngest(
     await writeFile(configPath, nginxConfig({ port, statPort, dir, isRecorded: options.record ?? true, refuse: options.refuse ?? [] }));
     const child = startNginx(dir, configPath);
     const statUrl = `http://127.0.0.1:${statPort}${statPath(dir)}`;
-    const started = ingest(port, statUrl, dir, child);
+    const started = ingest(port, statUrl, dir, { child, stoppingMs: options.stoppingMs ?? STOPPING_MS });
     if (await isServing(statUrl, child, servingMs)) return started;
     if (isRunning(child)) {
       await started.stop();
@@ -94,7 +98,12 @@ async function isServing(statUrl: string, child: ChildProcess, withinMs: number)
   return false;
 }
 
-function ingest(port: number, statUrl: string, dir: string, child: ChildProcess): RtmpIngest {
+function ingest(
+  port: number,
+  statUrl: string,
+  dir: string,
+  { child, stoppingMs }: { child: ChildProcess; stoppingMs: number },
+): RtmpIngest {
   const recordings = async (streamKey: string) => {
     const names = (await readdir(dir)).filter((name) => name.startsWith(`${streamKey}-`) && name.endsWith(".flv"));
     return names.toSorted().map((name) => join(dir, name));
@@ -103,8 +112,8 @@ function ingest(port: number, statUrl: string, dir: string, child: ChildProcess)
     if (!isRunning(child)) return;
     const exited = once(child, "exit");
     child.kill("SIGTERM");
-    const isDown = await Promise.race([exited.then(() => true), pause(2000).then(() => false)]);
-    if (!isDown) child.kill("SIGKILL");
+    const isDown = await Promise.race([exited.then(() => true), pause(stoppingMs, false, { ref: false })]);
+    if (!isDown) await killWhole(child);
     await exited;
   };
   const statistics = async () => (await fetch(statUrl)).text();
@@ -137,9 +146,36 @@ function ingest(port: number, statUrl: string, dir: string, child: ChildProcess)
     stop,
     async remove() {
       await stop();
-      await rm(dir, { recursive: true, force: true });
+      await rm(dir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** With what works for it: left alone, that would hold the port and go on recording. Answers once none of it is there. */
+async function killWhole(child: ChildProcess): Promise<void> {
+  const workers = textOf(`/proc/${child.pid}/task/${child.pid}/children`).split(" ").filter(Boolean).map(Number);
+  // It first: whom it misses it would replace.
+  child.kill("SIGKILL");
+  workers.forEach(kill);
+  // Of one that has ended and was not asked after the kernel keeps a name alone.
+  while (workers.some((worker) => textOf(`/proc/${worker}/cmdline`) !== "")) await pause(POLL_MS);
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch {
+    // There is no such process any more.
+    return "";
+  }
 }
 
 function nginxConfig(options: { port: number; statPort: number; dir: string; isRecorded: boolean; refuse: readonly string[] }): string {
