@@ -3,6 +3,7 @@ import type { Logger, StreamId } from "@nightjar/contract";
 import type { Scheduler } from "@nightjar/media";
 import type { NodeSceneHost } from "@nightjar/scene/node";
 import type { FirstTimes } from "./director/session/session-port.ts";
+import type { TrialWaits } from "./egress/trial.ts";
 import type { PlayoutHealth } from "./playout/protocol.ts";
 import type { DiskSpace } from "./render/disk.ts";
 
@@ -19,6 +20,8 @@ export interface EngineOptions {
   readonly startWorker: () => Worker;
   /** For tests: after so long without a word the thread is taken for one that hangs. */
   readonly threadSilenceMs?: number;
+  /** For tests: how long the test of a destination waits. */
+  readonly trialWaits?: () => TrialWaits;
   /** Told once a second. */
   readonly onHealth?: (health: PlayoutHealth) => void;
   /** Loads canvas and fonts; called when the first scene is drawn. */

@@ -3,16 +3,20 @@ import { type Socket, connect, createServer } from "node:net";
 import { join } from "node:path";
 import type { DestinationTrial, OnAir, Plan, PlanItem } from "@nightjar/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { TRIAL_WAITS } from "../src/egress/trial.ts";
 import { makeTone, planItem } from "./support/engine.ts";
 import { liveStudio } from "./support/live-studio.ts";
 import { rtmp, until } from "./support/studio.ts";
 
-const TEST_TIMEOUT_MS = 120_000;
+/** It does not end by itself while a busy machine starts what asks, and what is to take its place. */
+const UNENDING_MS = 600_000;
 
-const live = liveStudio();
+let standsMs = TRIAL_WAITS.standsMs;
+const live = liveStudio({ trialWaits: () => ({ answerMs: UNENDING_MS, standsMs }) });
 let items: PlanItem[];
 let far: Awaited<ReturnType<typeof startFarEnd>>;
 beforeEach(async () => {
+  standsMs = TRIAL_WAITS.standsMs;
   items = [planItem("one", await makeTone(join(live.studio.dir, "one.wav"), { seconds: 20, hz: 440 }), 20_000)];
   far = await startFarEnd();
 });
@@ -54,7 +58,7 @@ async function startFarEnd() {
   };
 }
 
-describe("the test of a destination where a stream goes on air", { timeout: TEST_TIMEOUT_MS }, () => {
+describe("the test of a destination where a stream goes on air", () => {
   it("while it connects is ended before the stream connects, and says that a stream is on air there", async () => {
     const { engine } = live.studio;
     const plan = live.plan("connects", items, { destinations: [rtmp("connects", far.url, "connects")] });
@@ -77,6 +81,7 @@ describe("the test of a destination where a stream goes on air", { timeout: TEST
     const plan = live.plan("stands", items);
     engine.apply(plan);
     await sent(plan);
+    standsMs = UNENDING_MS;
     const trial = tried("added");
     await until(async () => (await live.ingest.received()).has("added"));
     const changed = { ...plan, destinations: [...plan.destinations, rtmp("added", far.url, "added")] };

@@ -17,9 +17,14 @@ import { explainEnd } from "./refusal.ts";
 /** In the engine's folder; at its next start whatever stands there is none of anybody's. */
 export const TRIALS_FOLDER = "trials";
 
-const ANSWER_DEADLINE_MS = 10_000;
-/** Some say yes to everybody, and hang up on who has the wrong key. */
-const STANDS_FOR_MS = 1500;
+export interface TrialWaits {
+  /** For an answer at most. */
+  readonly answerMs: number;
+  /** Once it is accepted: some say yes to everybody, and hang up on who has the wrong key. */
+  readonly standsMs: number;
+}
+
+export const TRIAL_WAITS: TrialWaits = { answerMs: 10_000, standsMs: 1500 };
 const POLL_MS = 50;
 
 const ACCEPTED = "The destination accepts the stream. Nothing was sent to it.";
@@ -33,6 +38,7 @@ export interface TrialsPort {
   readonly engineDir: string;
   readonly log: Logger;
   readonly starts: Pick<PublisherStarts, "run" | "targets">;
+  readonly trialWaits?: () => TrialWaits;
 }
 
 /** Somebody who presses for ever takes no processor from what is on air. */
@@ -55,7 +61,7 @@ export class Trials {
   async run(target: DestinationTarget, leadsTo: LeadsTo): Promise<DestinationTrial | "on-air"> {
     const fault = addressFault(target.url) ?? (this.#underWay >= AT_ONCE ? TOO_MANY : null);
     if (fault !== null) return { isAccepted: false, sentence: fault };
-    const { ffmpegPath, engineDir, log, starts } = this.#port;
+    const { ffmpegPath, engineDir, log, starts, trialWaits = () => TRIAL_WAITS } = this.#port;
     const lent = starts.targets.lend(leadsTo);
     if (!lent) return "on-air";
     const { taken } = lent;
@@ -67,7 +73,7 @@ export class Trials {
         taken.throwIfAborted();
         return startPublisher({ ffmpegPath, destination, generation: 1, dir });
       });
-      return await watched(record, target.streamKey, taken);
+      return await watched(record, target.streamKey, taken, trialWaits());
     } catch (error) {
       if (taken.aborted) return "on-air";
       log.warn({ err: error }, "a destination could not be tested");
@@ -81,7 +87,7 @@ export class Trials {
 }
 
 /** @throws once its target is taken, unless all is known by then */
-async function watched(record: PublisherRecord, streamKey: string, taken: AbortSignal): Promise<DestinationTrial> {
+async function watched(record: PublisherRecord, streamKey: string, taken: AbortSignal, waits: TrialWaits): Promise<DestinationTrial> {
   // At once, and without the good-bye: whoever takes the target connects next.
   taken.addEventListener("abort", () => signalPublisher(record, "SIGKILL"), { once: true });
   const feed = openSync(fifoPath(record), constants.O_RDWR | constants.O_NONBLOCK);
@@ -91,7 +97,7 @@ async function watched(record: PublisherRecord, streamKey: string, taken: AbortS
     isOpen = false;
   };
   try {
-    const ended = await endOf(record, (bytes) => writeSync(feed, bytes), taken);
+    const ended = await endOf(record, (bytes) => writeSync(feed, bytes), taken, waits);
     close();
     // Properly, so that a service counts no stream that was cut off.
     if (ended === "accepted") await endPublisher(record);
@@ -121,10 +127,15 @@ const OPENING_BYTES = 12;
 const pieces = (head: Buffer) => [head.subarray(0, OPENING_BYTES), head.subarray(OPENING_BYTES)];
 
 /** Looks on until it is known how the trial ends. @throws once its target is taken */
-async function endOf(record: PublisherRecord, feed: (bytes: Buffer) => void, taken: AbortSignal): Promise<TrialEnd> {
+async function endOf(
+  record: PublisherRecord,
+  feed: (bytes: Buffer) => void,
+  taken: AbortSignal,
+  { answerMs, standsMs }: TrialWaits,
+): Promise<TrialEnd> {
   const sockets = new SocketReader();
   const left = pieces(fileHeader());
-  const deadlineMs = monotonicMs() + ANSWER_DEADLINE_MS;
+  const deadlineMs = monotonicMs() + answerMs;
   let acceptedAtMs: number | null = null;
   try {
     for (;;) {
@@ -139,7 +150,7 @@ async function endOf(record: PublisherRecord, feed: (bytes: Buffer) => void, tak
         else if (next === undefined) acceptedAtMs = nowMs;
         else if (nowMs > deadlineMs) return reading === null && connection !== null ? "unknowable" : "no-answer";
       } else if (connection === null) return "hung-up";
-      else if (nowMs - acceptedAtMs >= STANDS_FOR_MS) return "accepted";
+      else if (nowMs - acceptedAtMs >= standsMs) return "accepted";
     }
   } finally {
     sockets.close();

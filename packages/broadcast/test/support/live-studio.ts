@@ -1,6 +1,7 @@
 import type { OnAir, Plan, StreamId } from "@nightjar/contract";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, beforeAll } from "vitest";
+import type { EngineOptions } from "../../src/index.ts";
 import { testPlan } from "./engine.ts";
 import { type Studio, named, openStudio, rtmp } from "./studio.ts";
 
@@ -15,14 +16,14 @@ export interface LiveStudio {
 }
 
 /** To be called once, at the top of a file. */
-export function liveStudio(): LiveStudio {
+export function liveStudio(options: Partial<EngineOptions> = {}): LiveStudio {
   let open: { studio: Studio; ingest: RtmpIngest } | null = null;
   const opened = () => {
     if (!open) throw new Error("open while tests run only");
     return open;
   };
   beforeAll(async () => {
-    open = { studio: await openStudio(), ingest: await startRtmpIngest() };
+    open = { studio: await openStudio(undefined, options), ingest: await startRtmpIngest() };
     await open.studio.engine.reconcile([]);
   });
   afterAll(async () => {
