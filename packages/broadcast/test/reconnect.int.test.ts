@@ -8,6 +8,8 @@ import { makeTone, planItem, testPlan } from "./support/engine.ts";
 import { readRecording } from "./support/recording.ts";
 import { type Studio, named, openStudio, publishers, rtmp, until, untilFound } from "./support/studio.ts";
 
+/** Looks come about once a second; within one, this process may have had to wait. */
+const SAME_LOOK_MS = 300;
 const REFUSED = "The destination refused the stream without a reason. Check its address and stream key.";
 
 let studio: Studio;
@@ -48,16 +50,14 @@ describe("an ingest that goes away and comes back at its address", () => {
     await first.waitForBytes("BACK", 300_000);
     await studio.waitFor(plan.streamId, ({ state }) => state === "on-air");
     await first.stop();
-    const lost = await studio.waitFor(plan.streamId, ({ state }) => state === "reconnecting", 8_000);
+    const lost = await studio.waitFor(plan.streamId, ({ state }) => state === "reconnecting");
     expect(lost.reason).toMatch(/^(The destination closed the connection|Nothing answers at the destination's address)\.$/);
-    const goneMs = performance.now();
     const second = await ingestForTest({ port: first.port });
-    await second.waitForBytes("BACK", 300_000, 15_000);
-    await studio.waitFor(plan.streamId, ({ state }) => state === "on-air", 10_000);
-    expect(performance.now() - goneMs).toBeLessThan(12_000);
+    await second.waitForBytes("BACK", 300_000);
+    await studio.waitFor(plan.streamId, ({ state }) => state === "on-air");
     expect(studio.states(plan.streamId)).toEqual(["preparing", "on-air", "reconnecting", "on-air"]);
     expect(destination(plan, "back")?.state).toBe("sending");
-    await until(() => destination(plan, "back")?.lastError === null, 10_000);
+    await until(() => destination(plan, "back")?.lastError === null);
     expect(destination(plan, "back")?.reconnects).toBeGreaterThan(0);
 
     const [path = ""] = await second.recordings("BACK");
@@ -80,17 +80,17 @@ describe("a destination where nothing listens", () => {
   it("keeps the stream preparing, says why in a sentence, and is tried again until it answers", async () => {
     const port = await freePort();
     const plan = start("late", [rtmp("late", `rtmp://127.0.0.1:${port}/live`, "LATE")]);
-    const onAir = await studio.waitFor(plan.streamId, ({ reason }) => reason !== null, 10_000);
+    const onAir = await studio.waitFor(plan.streamId, ({ reason }) => reason !== null);
     expect(onAir).toMatchObject({ state: "preparing", reason: "Nothing answers at the destination's address." });
-    await until(() => (destination(plan, "late")?.reconnects ?? 0) >= 3, 10_000);
+    await until(() => (destination(plan, "late")?.reconnects ?? 0) >= 3);
     expect(destination(plan, "late")).toMatchObject({
       lastError: "Nothing answers at the destination's address.",
       bytesSent: 0,
       evidenceAgeMs: null,
     });
     const ingest = await ingestForTest({ port });
-    await ingest.waitForBytes("LATE", 100_000, 15_000);
-    await studio.waitFor(plan.streamId, ({ state, reason }) => state === "on-air" && reason === null, 10_000);
+    await ingest.waitForBytes("LATE", 100_000);
+    await studio.waitFor(plan.streamId, ({ state, reason }) => state === "on-air" && reason === null);
   });
 });
 
@@ -108,21 +108,23 @@ describe("one of several destinations", () => {
     await studio.waitFor(plan.streamId, ({ destinations }) => destinations.filter(({ state }) => state === "sending").length === 2);
     await until(() => destination(plan, "refused")?.state === "refused");
     expect(destination(plan, "refused")).toMatchObject({ lastError: REFUSED, bytesSent: 0, evidenceAgeMs: null });
-    expect(destination(plan, "dead")?.lastError).toBe("Nothing answers at the destination's address.");
+    await until(() => destination(plan, "dead")?.lastError === "Nothing answers at the destination's address.");
     const workers = await workersOf(frozen.pid);
     onTestFinished(() => workers.forEach((pid) => process.kill(pid, "SIGCONT")));
+    // Right behind a look: of what the next one finds nothing was read.
+    await until(() => (destination(plan, "frozen")?.evidenceAgeMs ?? Number.POSITIVE_INFINITY) < SAME_LOOK_MS / 2);
     const frozeAtMs = performance.now();
     for (const pid of workers) process.kill(pid, "SIGSTOP");
     // Its kernel goes on acknowledging until its buffer is full, for more than ten seconds of this picture: that is no evidence.
-    await until(() => ["stalled", "waiting"].includes(destination(plan, "frozen")?.state ?? ""), 8_000);
+    const acknowledged = await acknowledgedUntilNoticed(plan, "frozen");
     console.info(`a frozen destination was noticed after ${Math.round(performance.now() - frozeAtMs)} ms`);
-    await until(() => (destination(plan, "frozen")?.reconnects ?? 0) > 0, 8_000);
+    expect(acknowledged).toBeGreaterThan(0);
+    await until(() => (destination(plan, "frozen")?.reconnects ?? 0) > 0);
     expect(destination(plan, "healthy")).toMatchObject({ state: "sending", reconnects: 0 });
-    expect(destination(plan, "dead")?.reconnects).toBeGreaterThan(1);
-    expect(destination(plan, "refused")?.reconnects).toBeGreaterThan(1);
+    await until(() => ["dead", "refused"].every((id) => (destination(plan, id)?.reconnects ?? 0) > 1));
     expect(studio.engine.onAir(plan.streamId).state).toBe("on-air");
     for (const pid of workers) process.kill(pid, "SIGCONT");
-    await studio.waitFor(plan.streamId, () => destination(plan, "frozen")?.state === "sending", 20_000);
+    await studio.waitFor(plan.streamId, () => destination(plan, "frozen")?.state === "sending");
 
     const paths = await healthy.recordings("HEALTHY");
     expect(paths).toHaveLength(1);
@@ -131,6 +133,18 @@ describe("one of several destinations", () => {
     expect(recording.problems).toEqual([]);
   });
 });
+
+/** @returns bytes that the far end's kernel has acknowledged since there was evidence of its program, when that was noticed */
+async function acknowledgedUntilNoticed(plan: Plan, id: string): Promise<number> {
+  let evidence = { atMs: Number.NEGATIVE_INFINITY, bytes: 0 };
+  return untilFound(() => {
+    const nowMs = performance.now();
+    const { state = "", bytesSent = 0, evidenceAgeMs } = destination(plan, id) ?? {};
+    const atMs = nowMs - (evidenceAgeMs ?? Number.POSITIVE_INFINITY);
+    if (atMs > evidence.atMs + SAME_LOOK_MS) evidence = { atMs, bytes: bytesSent };
+    return ["stalled", "waiting"].includes(state) ? bytesSent - evidence.bytes : null;
+  });
+}
 
 async function workersOf(parent: number): Promise<number[]> {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
@@ -149,7 +163,7 @@ describe("a destination that refuses the stream", () => {
     const plan = start("corrected", [bad, rtmp("moved", `${ingest.url}-elsewhere`, "MOVED")]);
     // Five pauses have grown to 4 s and more: the next attempt of the old ones is far away.
     const isPatient = () => ["corrected", "moved"].every((id) => (destination(plan, id)?.reconnects ?? 0) >= 5);
-    await until(isPatient, 30_000);
+    await until(isPatient);
     await until(() => ["corrected", "moved"].every((id) => destination(plan, id)?.state === "refused"));
     studio.engine.apply({ ...plan, destinations: [rtmp("corrected", ingest.url, "GOODKEY"), rtmp("moved", ingest.url, "MOVED")] });
     expect(["corrected", "moved"].map((id) => destination(plan, id)?.lastError)).toEqual([null, null]);
