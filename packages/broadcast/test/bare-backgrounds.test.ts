@@ -153,7 +153,7 @@ it("what is being made, and what waits, is told with how far it is, and no longe
   const { bare, askedFor, pass } = open();
   bare.want(usedBackgrounds([showing("a")], [showing("b")]));
   const first = await askedFor(1);
-  await until(() => bare.preparing().some(({ making }) => making !== null), 2000);
+  await until(() => bare.preparing().some(({ making }) => making !== null), PATIENCE_MS);
   pass(3000);
   expect(bare.preparing()).toEqual([
     { sha256: "a", making: { progress: 0.25, elapsedMs: 3000 } },
@@ -161,5 +161,5 @@ it("what is being made, and what waits, is told with how far it is, and no longe
   ]);
   first.end();
   (await askedFor(2)).fail();
-  await until(() => bare.preparing().length === 0, 2000);
+  await until(() => bare.preparing().length === 0, PATIENCE_MS);
 });

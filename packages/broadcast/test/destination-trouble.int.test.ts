@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { OnAir, Plan } from "@nightjar/contract";
-import { type RtmpIngest, freePort, startRtmpIngest } from "@nightjar/rtmp-ingest";
+import { ARRIVAL_PATIENCE_MS, type RtmpIngest, freePort, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { makeTone, planItem, testPlan } from "./support/engine.ts";
 import { startProxy } from "./support/proxy.ts";
@@ -31,7 +31,7 @@ async function onAir(name: string, destinations: Plan["destinations"]): Promise<
     studio.engine.stop(plan.streamId);
     await studio.waitFor(plan.streamId, ({ state }) => state === "off");
   });
-  await studio.waitFor(plan.streamId, ({ state }) => state === "on-air", 30_000);
+  await studio.waitFor(plan.streamId, ({ state }) => state === "on-air");
   return plan;
 }
 
@@ -50,11 +50,11 @@ describe("a second destination", () => {
   it("that nobody answers for raises a condition that names its host, and holds from its first moment through all retries", async () => {
     const port = await freePort();
     const plan = await onAir("dead", [rtmp("dead", `rtmp://127.0.0.1:${port}/live`, "DEAD")]);
-    await until(() => condition(plan, "destination-down") !== undefined, 15_000);
+    await until(() => condition(plan, "destination-down") !== undefined);
     const text = `127.0.0.1:${port}: Nothing answers at the destination's address.`;
     expect(condition(plan, "destination-down")?.text).toBe(text);
     const { reconnects = 0 } = destination(plan, "dead") ?? {};
-    await until(() => (destination(plan, "dead")?.reconnects ?? 0) >= reconnects + 2, 30_000);
+    await until(() => (destination(plan, "dead")?.reconnects ?? 0) >= reconnects + 2);
     const told = toldOf(plan, "destination-down");
     expect(new Set(told.slice(told.findIndex(Boolean)).map((found) => found?.since)).size).toBe(1);
     expect(now(plan).state).toBe("on-air");
@@ -62,9 +62,9 @@ describe("a second destination", () => {
 
   it("that refuses the stream is told as that, from its first moment through all retries", async () => {
     const plan = await onAir("refused", [rtmp("refused", ingest.url, "BADKEY")]);
-    await until(() => condition(plan, "destination-refused") !== undefined, 15_000);
+    await until(() => condition(plan, "destination-refused") !== undefined);
     expect(condition(plan, "destination-refused")?.text).toMatch(/^127\.0\.0\.1:\d+: The destination refused the stream/);
-    await until(() => (destination(plan, "refused")?.reconnects ?? 0) >= 6, 40_000);
+    await until(() => (destination(plan, "refused")?.reconnects ?? 0) >= 6);
     const told = toldOf(plan, "destination-refused");
     expect(new Set(told.slice(told.findIndex(Boolean)).map((found) => found?.since)).size).toBe(1);
   });
@@ -74,7 +74,7 @@ describe("a second destination", () => {
     onTestFinished(() => proxy.close());
     const plan = await onAir("hangs", [rtmp("hangs", proxy.url, "HANGS")]);
     const startedMs = performance.now();
-    await until(() => (destination(plan, "hangs")?.reconnects ?? 0) >= 6, 60_000);
+    await until(() => (destination(plan, "hangs")?.reconnects ?? 0) >= 6);
     // The pauses before it: 0.25, 0.5, 1, 2 and 4 s.
     expect(performance.now() - startedMs).toBeGreaterThan(5_000);
     const told = studio.events.flatMap((event) =>
@@ -95,11 +95,11 @@ describe("a second destination", () => {
     const rate = () => destination(plan, "healthy-slow")?.bitrateKbps ?? 0;
     // So much is some fifteen seconds: a rate of the first looks is that of a burst, or of the pause behind it.
     const isSettled = () => (destination(plan, "healthy-slow")?.bytesSent ?? 0) > 5_000_000;
-    await until(() => isSettled() && destination(plan, "slow")?.state === "sending", 60_000);
+    await until(() => isSettled() && destination(plan, "slow")?.state === "sending");
     kbps = rate() * 0.5;
     await until(
       () => condition(plan, "destination-slow") !== undefined,
-      60_000,
+      ARRIVAL_PATIENCE_MS,
       () => JSON.stringify(now(plan).destinations),
     );
     console.info(`of ${rate()} kbit/s it read ${kbps}: ${condition(plan, "destination-slow")?.text}`);
@@ -114,9 +114,9 @@ describe("a stream whose only destination is taken out while it is on air", () =
   it("says so in a sentence, until it has another", async () => {
     const plan = await onAir("none", []);
     studio.engine.apply({ ...plan, destinations: [] });
-    const left = await studio.waitFor(plan.streamId, ({ state }) => state === "reconnecting", 10_000);
+    const left = await studio.waitFor(plan.streamId, ({ state }) => state === "reconnecting");
     expect(left).toMatchObject({ reason: "This stream has no destination: it is sent to nobody.", destinations: [] });
     studio.engine.apply({ ...plan, destinations: [rtmp("another", ingest.url, "ANOTHER")] });
-    await studio.waitFor(plan.streamId, ({ state, reason }) => state === "on-air" && reason === null, 10_000);
+    await studio.waitFor(plan.streamId, ({ state, reason }) => state === "on-air" && reason === null);
   });
 });

@@ -36,14 +36,14 @@ describe("startDetached", () => {
     const hostile = "a b'c\"$(touch pwned);`touch pwned` ä\n";
     const { ours, stdoutPath } = await start("hostile", "sh", ["-c", 'printf "%s" "$1"; read line; printf "|%s" "$line"', "sh", hostile]);
     await ours.write("from us\n");
-    await until(async () => (await readFile(stdoutPath, "utf8").catch(() => "")) === `${hostile}|from us`, 10_000);
+    await until(async () => (await readFile(stdoutPath, "utf8").catch(() => "")) === `${hostile}|from us`);
   });
 
   it("is the program itself under the pid, with every signal as by default, and without our environment", async () => {
     vi.stubEnv("NIGHTJAR_TEST_SECRET", "do not tell");
     const { pid } = await start("leader", "cat", ["-", "/dev/null"]);
     vi.unstubAllEnvs();
-    await until(async () => (await fileOf(pid, "cmdline")) === "cat\0-\0/dev/null\0", 10_000);
+    await until(async () => (await fileOf(pid, "cmdline")) === "cat\0-\0/dev/null\0");
     expect((await fileOf(pid, "environ")).split("\0")).toContain("LANG=C");
     expect(await fileOf(pid, "environ")).not.toContain("NIGHTJAR_TEST_SECRET");
     const status = await fileOf(pid, "status");
@@ -67,20 +67,20 @@ describe("startDetached", () => {
     let told = "";
     terminal.stdout.on("data", (chunk: Buffer) => (told += chunk.toString("utf8")));
     const said = () => /\{"host":(\d+),"pid":(\d+)\}/.exec(told);
-    await until(() => said() !== null, 20_000);
+    await until(() => said() !== null);
     const [server = 0, pid = 0] = said()?.slice(1).map(Number) ?? [];
     onTestFinished(() => void process.kill(pid, "SIGKILL"));
     terminal.kill("SIGKILL");
-    await until(async () => (await statOf(server)) === null, 10_000);
+    await until(async () => (await statOf(server)) === null);
     // It waits for who feeds it, as before.
     const ours = await open(stdinPath, constants.O_RDWR | constants.O_NONBLOCK);
     onTestFinished(() => ours.close());
-    await until(async () => (await fileOf(pid, "cmdline").catch(() => "")).startsWith("cat"), 10_000);
+    await until(async () => (await fileOf(pid, "cmdline").catch(() => "")).startsWith("cat"));
   });
 
   it("leaves no zombie when it ends, and tells of a NUL that no argument can have", async () => {
     const { pid } = await start("zombie", "true", []);
-    await until(async () => (await statOf(pid)) === null, 10_000);
+    await until(async () => (await statOf(pid)) === null);
     await expect(start("nul", "echo", ["a\0b"])).rejects.toThrow();
   });
 });

@@ -185,10 +185,10 @@ describe("the guard of the disk", () => {
     expect(await told(guard)).toBe("DiskFullError");
     freeBytes = 1200;
     const before = looks;
-    await until(() => looks >= before + 3, 5_000);
+    await until(() => looks >= before + 3);
     expect(await told(guard)).toBe("DiskFullError");
     freeBytes = 1300;
-    await until(() => !guard.isFull, 5000);
+    await until(() => !guard.isFull);
     expect(await told(guard)).toBe("room");
     expect(changes).toEqual([true, false]);
     const codes = ["EIO", "EFBIG", "ENOSPC"];
@@ -210,10 +210,10 @@ describe("the guard of the disk", () => {
     onTestFinished(() => guard.close());
     expect([await told(guard), guard.note(failure)]).toEqual(["room", true]);
     const before = looks;
-    await until(() => looks >= before + 3, 5000);
+    await until(() => looks >= before + 3);
     expect(guard.isFull).toBe(true);
     await rm(made[0] ?? "");
-    await until(() => !guard.isFull, 5000);
+    await until(() => !guard.isFull);
     // What was tried is gone again.
     expect(await readdir(dir)).toHaveLength(made.length - 1);
   });
@@ -228,7 +228,7 @@ describe("the guard of the disk", () => {
     for (let count = 0; count < 5; count += 1) {
       const sinceMs = performance.now();
       guard.note(Object.assign(new Error("quota"), { code: "EDQUOT" }));
-      await until(() => !guard.isFull, 5000);
+      await until(() => !guard.isFull);
       fullForMs.push(performance.now() - sinceMs);
     }
     // A timer may ring a millisecond early.

@@ -50,7 +50,7 @@ function openFifo(record: PublisherRecord): { write: (bytes: Buffer) => Promise<
   const fd = openSync(fifoPath(record), constants.O_RDWR | constants.O_NONBLOCK);
   enlargePipe(fd);
   return {
-    write: (bytes) => until(() => (bytes = bytes.subarray(tryWrite(fd, bytes))).length === 0, 10_000),
+    write: (bytes) => until(() => (bytes = bytes.subarray(tryWrite(fd, bytes))).length === 0),
     close: () => closeSync(fd),
   };
 }
@@ -64,7 +64,7 @@ async function start(name: string): Promise<PublisherRecord> {
 
 async function receivesAll(name: string, sent: Buffer): Promise<void> {
   const [recording = ""] = await ingest.recordings(name);
-  await until(() => coded(readFileSync(recording)).length >= coded(sent).length, 5_000);
+  await until(() => coded(readFileSync(recording)).length >= coded(sent).length);
   expect(coded(readFileSync(recording))).toEqual(coded(sent));
   expect(await ingest.recordings(name)).toHaveLength(1);
 }
@@ -110,7 +110,7 @@ it("a publisher does not connect before its FIFO is opened to feed it", async ()
   expect(connectionOf(publisher.pid, new SocketReader(null).read())).toBeNull();
   const fifo = openFifo(publisher);
   await fifo.write((await whole()).subarray(0, 1000));
-  await until(() => connectionOf(publisher.pid, new SocketReader(null).read()) !== null, 5_000);
+  await until(() => connectionOf(publisher.pid, new SocketReader(null).read()) !== null);
   fifo.close();
   await endPublisher(publisher);
   expect(isAlive(publisher)).toBe(false);
@@ -119,10 +119,10 @@ it("a publisher does not connect before its FIFO is opened to feed it", async ()
 it("with a publisher that is killed goes what held its input open", async () => {
   const publisher = await start("killed");
   const fifo = openFifo(publisher);
-  await until(() => childrenOf(publisher.pid).length === 1, 5_000);
+  await until(() => childrenOf(publisher.pid).length === 1);
   const [holder = 0] = childrenOf(publisher.pid);
   process.kill(publisher.pid, "SIGKILL");
-  await until(() => startTicksOf(holder) === null, 5_000);
+  await until(() => startTicksOf(holder) === null);
   fifo.close();
 });
 

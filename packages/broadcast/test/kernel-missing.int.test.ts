@@ -62,7 +62,7 @@ it.each(WITHOUT)(
     expect(publishers(engineDir, plan.streamId).map(({ pid }) => pid)).toEqual([publisher?.pid]);
     const [path = ""] = await first.recordings(KEY);
     await first.stop();
-    await until(() => (told(host)?.reconnects ?? 0) > 0, 15_000);
+    await until(() => (told(host)?.reconnects ?? 0) > 0);
     if (!isHeard) expect((await checkRecording(path)).problems).toEqual([]);
     expect(await first.recordings(KEY)).toEqual([path]);
     const second = await ingestForTest({ port: first.port });

@@ -57,19 +57,19 @@ describe("who listens in to a stream on air", () => {
     const dir = sessionDir(studio.engineDir, plan.streamId);
     const [first, second] = [listener(), listener()];
     const leave = [first, second].map(({ viewer }) => studio.engine.listen(plan.streamId, viewer));
-    await until(() => content(first.bytes()).length > 200 && second.bytes().length > 0, 30_000);
+    await until(() => content(first.bytes()).length > 200 && second.bytes().length > 0);
     expect((await readdir(dir)).filter((name) => name.startsWith("listener"))).toHaveLength(1);
     // What is recorded for the next process knows nothing of it.
     expect(readPlayoutRecord(dir)?.position.feeds).toHaveLength(1);
     leave.forEach((go) => go?.());
-    await until(async () => (await readdir(dir)).every((name) => !name.startsWith("listener")), 5000);
+    await until(async () => (await readdir(dir)).every((name) => !name.startsWith("listener")));
     const heard = content(first.bytes());
     const again = listener();
     studio.engine.listen(plan.streamId, again.viewer);
-    await until(() => content(again.bytes()).length > 50, 30_000);
+    await until(() => content(again.bytes()).length > 50);
     expect(studio.engine.onAir(plan.streamId).destinations).toHaveLength(1);
     studio.engine.stop(plan.streamId);
-    await until(() => again.isEnded, 30_000);
+    await until(() => again.isEnded);
     await studio.waitFor(plan.streamId, ({ state }) => state === "off");
     const [recording = ""] = await ingest.recordings(KEY);
     const sent = content(await readFile(recording));

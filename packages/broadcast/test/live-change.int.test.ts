@@ -164,7 +164,7 @@ describe("a background changed while a track sounds", () => {
     expect(studio.engine.onAir(plan.streamId).picture.reason).toContain("continues with the previous one");
     apply({ background: under(colours.blue) });
     expect(await studio.engine.updateContent(plan.streamId)).toEqual({ isUpdated: true, reason: null });
-    await until(() => studio.engine.onAir(plan.streamId).picture.reason === null, 5_000);
+    await until(() => studio.engine.onAir(plan.streamId).picture.reason === null);
     await moreArrives(path, 700);
     await off();
     const seen = (await columnsOf(path)).map(colourOf);

@@ -29,7 +29,7 @@ it("a publisher whose session's folder is gone is ended at the next start with i
   const other = await neighbour(join(ground.dir, "engine-of-another"));
   await ground.start([plan]);
   expect(startTicksOf(orphan.pid)).toBeNull();
-  await until(() => startTicksOf(sleeper) === null, 5_000);
+  await until(() => startTicksOf(sleeper) === null);
   await until(async () => (await ingest.recordings(KEY)).length === 2);
   // Not ours, however much its folder's name is like ours.
   expect(startTicksOf(other.pid)).toBe(other.startTicks);

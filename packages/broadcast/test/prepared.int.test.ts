@@ -68,7 +68,7 @@ describe("preparing", () => {
     await until(() => running() === 1, WAIT_MS);
     const needed = Promise.withResolvers<undefined>();
     const job = ground.opened.scheduler.schedule({ lane: "air", label: "needed" }, () => needed.promise);
-    await until(() => running() === 0, 5000);
+    await until(() => running() === 0, WAIT_MS);
     expect(isPrepared()).toBe(false);
     needed.resolve(undefined);
     await job.promise;

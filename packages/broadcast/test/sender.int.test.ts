@@ -138,7 +138,7 @@ describe("a sender between two attempts", () => {
     const { generation } = sender;
     sender.retarget(key("BADKEY"));
     expect(sender.trouble?.kind).toBe("refused");
-    await until(() => sender.generation === generation + 1, 10_000);
+    await until(() => sender.generation === generation + 1);
   });
 
   it("is stopped at once, and starts nothing any more", async () => {

@@ -40,12 +40,12 @@ describe("the table of connections", () => {
     const before = look();
     expect(before).toMatchObject({ queuedBytes: 0, ackedBytes: expect.any(Number), windowBytes: expect.any(Number) });
     near.write(Buffer.alloc(40_000));
-    await until(() => (look()?.ackedBytes ?? 0) >= (before?.ackedBytes ?? 0) + 40_000, 5_000);
+    await until(() => (look()?.ackedBytes ?? 0) >= (before?.ackedBytes ?? 0) + 40_000);
     near.write(Buffer.alloc(4_000_000));
-    await until(() => (look()?.queuedBytes ?? 0) > 0 && look()?.windowBytes === 0, 5_000);
+    await until(() => (look()?.queuedBytes ?? 0) > 0 && look()?.windowBytes === 0);
     expect(look()?.ackedBytes).toBeGreaterThan((before?.ackedBytes ?? 0) + 40_000);
     far.resume();
-    await until(() => look()?.queuedBytes === 0 && (look()?.ackedBytes ?? 0) >= 4_000_000, 5_000);
+    await until(() => look()?.queuedBytes === 0 && (look()?.ackedBytes ?? 0) >= 4_000_000);
     expect(look()?.windowBytes).toBeGreaterThan(0);
     reader.close();
   });
@@ -53,7 +53,7 @@ describe("the table of connections", () => {
   it("is read from /proc where netlink cannot be had: the same connections and send queues, and nothing of the far end", async () => {
     const [netlink, proc] = [new SocketReader(), new SocketReader(null)];
     near.write(Buffer.alloc(8_000_000));
-    await until(() => netlink.read().get(inodeOf(near))?.windowBytes === 0, 5_000);
+    await until(() => netlink.read().get(inodeOf(near))?.windowBytes === 0);
     const { queuedBytes = 0 } = netlink.read().get(inodeOf(near)) ?? {};
     expect(queuedBytes).toBeGreaterThan(0);
     expect(proc.read().get(inodeOf(near))).toEqual({ queuedBytes, ackedBytes: null, windowBytes: null });
@@ -66,7 +66,7 @@ describe("the table of connections", () => {
     expect([inodeOf(near), inodeOf(far)]).toContain(inode);
     const ended = inodeOf(near);
     near.destroy();
-    await until(() => !reader.read().has(ended), 5_000);
+    await until(() => !reader.read().has(ended));
     reader.close();
   });
 });

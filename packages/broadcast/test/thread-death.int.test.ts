@@ -64,7 +64,7 @@ async function kill(death: (typeof DEATHS)[number]): Promise<void> {
   await end(death);
   expect(studio.engine.troubles).toEqual(["The playout thread has ended; another is being started."]);
   // It is begun after two seconds at most, and served by as soon as its code is loaded.
-  await until(() => workers.length > count, 5_000);
+  await until(() => workers.length > count);
   await until(() => studio.engine.troubles.length === 0);
   expect(workers).toHaveLength(count + 1);
   expect(deaths()).toHaveLength(told + 1);
@@ -172,7 +172,7 @@ describe("a playout thread", () => {
     await studio.waitFor(plan.streamId, ({ destinations }) => destinations.some(({ reconnects }) => reconnects > 1));
     for (const _ of DEATHS) await kill("throws");
     const since = studio.lines.findLastIndex(({ message }) => message === "the playout thread ended");
-    await studio.waitFor(plan.streamId, ({ destinations }) => destinations.some(({ reconnects }) => reconnects > 2), 30_000);
+    await studio.waitFor(plan.streamId, ({ destinations }) => destinations.some(({ reconnects }) => reconnects > 2));
     const steps = studio.lines.slice(since).filter(({ fields }) => fields["destinationId"] === refusing.id && "from" in fields);
     // Two senders of one destination would take its steps twice.
     for (const [at, { fields }] of steps.entries()) expect(fields["from"]).toBe(at === 0 ? "waiting" : steps[at - 1]?.fields["to"]);
