@@ -6,6 +6,8 @@ import { startRtmpIngest } from "../../tooling/rtmp-ingest/src/index.ts";
 import { root, signIn, startStudio } from "./support/studio.ts";
 
 const binary = join(root, "dist/nightjar");
+/** Three times what it may take where nothing else is at work. */
+const ENDED_WITHIN_MS = 15_000;
 const start = () => startStudio(binary, [], ["stop", "--off-air"]);
 
 describe("the single executable", () => {
@@ -24,7 +26,7 @@ describe("the single executable", () => {
     const askedAt = performance.now();
     studio.signal("SIGTERM");
     expect(await studio.ended).toBe(0);
-    expect(performance.now() - askedAt).toBeLessThan(5_000);
+    expect(performance.now() - askedAt).toBeLessThan(ENDED_WITHIN_MS);
   });
 
   it("leaves nothing of its addons in the temporary folder", async () => {

@@ -6,6 +6,8 @@ import { bundledMain, spawnServer } from "./support/process.ts";
 import type { ServerProcess } from "./support/process.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
+/** On a machine that has other things to do; how long it takes is the benchmark's to say: `npm run bench -- start`. */
+const SLACK = 3;
 
 let dataDir = "";
 let started: ServerProcess[] = [];
@@ -57,7 +59,7 @@ describe("the server's process", () => {
     const askedAtMs = performance.now();
     server.child.kill("SIGTERM");
     expect(await server.exited).toEqual({ code: 0, signal: null });
-    expect(performance.now() - askedAtMs).toBeLessThan(5_000);
+    expect(performance.now() - askedAtMs).toBeLessThan(5_000 * SLACK);
     await events.body?.cancel().catch(() => undefined);
     expect(existsSync(join(dataDir, "server.pid"))).toBe(false);
   });

@@ -13,6 +13,8 @@ export interface Studio {
   readonly dataDir: string;
   /** Handed to the process as TMPDIR; empty at first. */
   readonly tempDir: string;
+  /** On both outputs, until now. */
+  said(): string;
   signal(name: NodeJS.Signals): void;
   /** To the process and everything it started, as a terminal or a supervisor does. */
   signalGroup(name: NodeJS.Signals): void;
@@ -53,7 +55,7 @@ export async function startStudio(command: string, args: readonly string[], stop
   const startedInMs = performance.now() - startedAt;
   const signal = (name: NodeJS.Signals) => void child.kill(name);
   const signalGroup = (name: NodeJS.Signals) => void process.kill(-(child.pid ?? 0), name);
-  return { url, startedInMs, dataDir, tempDir, signal, signalGroup, ended };
+  return { url, startedInMs, dataDir, tempDir, said: () => said, signal, signalGroup, ended };
 }
 
 /** Calls the studio's API as its administrator. @throws when it answers with an error */
