@@ -195,8 +195,8 @@ describe("on a phone", () => {
     const text = page.locator("[data-notice=destructive]").getByText(message, { exact: true });
     await text.waitFor();
     expect(await isCut(text)).toBe(true);
-    // A letter takes 80 ms; what is left is for the test itself.
-    await page.clock.fastForward(message.length * 60);
+    // Twice as long as other notices stay; a letter takes 80 ms, and what is left is for the test itself.
+    await page.clock.fastForward(message.length * 30);
     expect(await text.isVisible()).toBe(true);
     await text.tap();
     await expect.poll(() => isCut(text)).toBe(false);
