@@ -112,7 +112,7 @@ class PlayoutEngine implements Engine {
   async reconcile(plans: readonly Plan[]): Promise<void> {
     // Before anything is waited for: whatever is told of a stream meanwhile is the newer wish.
     for (const plan of plans) this.#wanted.set(plan.streamId, plan);
-    await this.#adoption.takeStock(plans, "Taken over from before the server's restart.", () => this.#reconcile(plans));
+    await this.#adoption.lookThrough(plans, "Taken over from before the server's restart.", () => this.#reconcile(plans));
     this.#keepReady();
   }
 

@@ -43,7 +43,7 @@ it("who waits for a stream that is taken over is answered where the engine is cl
 it("a stream that begins while what was left is looked through waits for that, with what is asked of it, and none waits for ever", async () => {
   const { adoption, asked } = openAdoption();
   const stock = Promise.withResolvers<void>();
-  const taken = adoption.takeStock([], "Taken over.", () => stock.promise);
+  const taken = adoption.lookThrough([], "Taken over.", () => stock.promise);
   const next = { ...plan, ...named("next") };
   adoption.start(next);
   adoption.act(next.streamId, (one) => one.skip());

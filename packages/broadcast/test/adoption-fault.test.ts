@@ -44,7 +44,7 @@ it("a stream that loses its thread while others are taken over is begun in none 
       takeBegun: () => [{ wanted: plan, unitKeys: ["sound"], release: () => released.promise }],
     } as never,
   });
-  const taken = adoption.takeStock([], "Taken over.", () => stock.promise);
+  const taken = adoption.lookThrough([], "Taken over.", () => stock.promise);
   adoption.takeAgain("Taken over again.");
   stock.resolve();
   await taken;

@@ -32,7 +32,7 @@ export class Adoption {
   readonly #expected = new Map<StreamId, Expected>();
   readonly #closed = Promise.withResolvers<void>();
   #isDone: Promise<void> = Promise.resolve();
-  #isTakingStock = false;
+  #isLookingThrough = false;
   #isClosed = false;
 
   constructor(port: AdoptionPort) {
@@ -62,14 +62,14 @@ export class Adoption {
   }
 
   /** Whatever an earlier process has left: these are taken over from it by `work`, and what could not be begins anew behind it. */
-  takeStock(plans: readonly Plan[], reason: string, work: () => Promise<void>): Promise<void> {
+  lookThrough(plans: readonly Plan[], reason: string, work: () => Promise<void>): Promise<void> {
     this.expect(plans, reason);
-    this.#isTakingStock = true;
+    this.#isLookingThrough = true;
     return this.#oneByOne(async () => {
       try {
         await work();
       } finally {
-        this.#isTakingStock = false;
+        this.#isLookingThrough = false;
         this.begin();
       }
     });
@@ -78,7 +78,7 @@ export class Adoption {
   /** Begins a stream that is wanted from now on: at once, or once what was left of it, if anything was, has been found and ended. */
   start(plan: Plan): void {
     const { sessions, newSession } = this.#port;
-    if (this.#isTakingStock && !sessions.get(plan.streamId)) this.#expect(plan, null);
+    if (this.#isLookingThrough && !sessions.get(plan.streamId)) this.#expect(plan, null);
     else sessions.start(newSession(plan));
   }
 
