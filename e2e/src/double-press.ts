@@ -16,3 +16,12 @@ export async function doublePress(page: Page, target: Locator, next: Locator): P
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });
 }
+
+/** How often the page has sent a call since then: read once a later one is answered, for nothing is sent within the press itself. */
+export function countSent(page: Page, address: RegExp): () => number {
+  let count = 0;
+  page.on("request", (request) => {
+    if (address.test(request.url())) count += 1;
+  });
+  return () => count;
+}

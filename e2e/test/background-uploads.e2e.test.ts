@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { unanswered } from "../src/answering.ts";
 import { backgroundsFor } from "../src/backgrounds.ts";
 import { read } from "../src/call.ts";
+import { doublePress } from "../src/double-press.ts";
 import { dropFile } from "../src/drop-file.ts";
 import { goTo } from "../src/newcomer.ts";
 import { tool } from "../src/tool.ts";
@@ -146,6 +147,33 @@ describe("uploading at /backgrounds", () => {
     await left.getByRole("button", { name: "Clear finished" }).click();
     await left.waitFor({ state: "detached" });
     await page.getByText("3 backgrounds in total").waitFor();
+  });
+
+  it("takes off the list one of several by a double press, and goes on with the one that has moved up", async () => {
+    await page.route(UPLOADS, () => undefined);
+    const [first, ...others] = ["ebb.mp4", "flow.mp4", "neap.mp4"];
+    const uploading = await choose(...[first, ...others].map((name) => written(name, "on its way for ever")));
+    await uploading.getByRole("button", { name: "Go On in the Background" }).click();
+    await uploading.waitFor({ state: "detached" });
+    const cancel = (name: string) => page.getByRole("button", { name: `Cancel upload of ${name}` });
+    await doublePress(page, cancel(first), cancel(others[0] ?? ""));
+    expect(await page.getByRole("region", { name: "Uploads" }).getByRole("listitem").count()).toBe(others.length);
+    for (const name of others) await cancel(name).click();
+    await page.unroute(UPLOADS);
+  });
+
+  it("tries again by a double press, whose second half does not cancel that", async () => {
+    const path = written("fog-bank.mp4", "refused once");
+    await page.route(UPLOADS, (route) => route.fulfill({ status: 500, body: "<html>" }), { times: 1 });
+    const uploading = await choose(path);
+    await uploading.getByRole("alert").getByText("Upload failed with status 500").waitFor();
+    await page.route(UPLOADS, () => undefined);
+    const cancel = uploading.getByRole("button", { name: "Cancel upload" });
+    await doublePress(page, uploading.getByRole("button", { name: "Try Again" }), cancel);
+    expect(await cancel.isVisible()).toBe(true);
+    await cancel.click();
+    await uploading.getByText("Drop files here").waitFor();
+    await page.unroute(UPLOADS);
   });
 
   it("goes on at other screens, waits for a lost connection, and sends nothing twice", async () => {

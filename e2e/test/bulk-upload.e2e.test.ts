@@ -3,6 +3,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { isFocused } from "../src/command-box.ts";
+import { doublePress } from "../src/double-press.ts";
 import { hold } from "../src/hold.ts";
 import { goTo } from "../src/newcomer.ts";
 import { reloadAndStay } from "../src/reload-and-stay.ts";
@@ -77,6 +79,53 @@ describe("what was just added", () => {
     await dialog.getByLabel("ISRC code for fresh.mp3").fill("GBAYE2400061");
     await check.click();
     await page.locator("[data-notice]").getByText("All tracks are new and ready to upload", { exact: true }).waitFor();
+  });
+});
+
+describe("the files of a bulk upload", () => {
+  /** Nothing is sent before anybody looks into them. */
+  const recording = (name: string) => ({ name, mimeType: "audio/wav", buffer: Buffer.from("nothing that is heard") });
+  const remove = (dialog: Locator, name: string) => dialog.getByRole("button", { name: `Remove ${name}` });
+
+  it("are taken off the list one by a double press, and not the one that has moved up", async () => {
+    const dialog = await bulk();
+    const [first = "", ...others] = ["a", "b", "c", "d", "e", "f", "g"].map((letter) => `${letter}.wav`);
+    await dialog.getByLabel("Audio files").setInputFiles([first, ...others].map(recording));
+    // Each row is as high as it will be.
+    for (const name of [first, ...others]) await dialog.getByLabel(`Artist of ${name}`).waitFor();
+    await doublePress(page, remove(dialog, first), remove(dialog, others[0] ?? ""));
+    expect(await dialog.getByRole("listitem").count()).toBe(others.length);
+    for (const name of others) await remove(dialog, name).click();
+  });
+
+  it.each(["a double press", "Enter that is held"])("are not taken off the list as one is cancelled, by %s", async (by) => {
+    const dialog = await bulk();
+    const files = ["a.wav", "b.wav"];
+    await dialog.getByLabel("Audio files").setInputFiles(files.map(recording));
+    await dialog.getByRole("checkbox", { name: "Look up what the files leave out by their codes" }).uncheck();
+    for (const [at, name] of files.entries()) {
+      await dialog.getByLabel(`Artist of ${name}`).fill("Night Kiln");
+      await dialog.getByLabel(`ISRC code for ${name}`).fill(`GBAYE240007${at}`);
+    }
+    const letGo = await hold(page, "**/api/upload/**");
+    await dialog.getByRole("button", { name: "Upload Tracks" }).click();
+    const cancel = (name: string) => dialog.getByRole("button", { name: `Cancel ${name}` });
+    await cancel("a.wav").waitFor();
+    if (by === "a double press") await doublePress(page, cancel("a.wav"), remove(dialog, "a.wav"));
+    else {
+      await cancel("a.wav").focus();
+      await page.keyboard.down("Enter");
+      await expect.poll(() => isFocused(remove(dialog, "a.wav"))).toBe(true);
+      // As the keyboard repeats it.
+      await page.keyboard.down("Enter");
+      await page.keyboard.up("Enter");
+    }
+    await dialog.getByRole("listitem").filter({ hasText: "a.wav" }).getByText("Pending", { exact: true }).waitFor();
+    expect(await dialog.getByLabel("ISRC code for a.wav").inputValue()).toBe("GBAYE2400070");
+    await cancel("b.wav").click();
+    for (const name of files) await remove(dialog, name).click();
+    letGo();
+    await page.unroute("**/api/upload/**");
   });
 });
 

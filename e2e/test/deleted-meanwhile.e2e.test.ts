@@ -1,10 +1,11 @@
 /// <reference lib="dom" />
-import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
 import { barriers } from "../src/axe.ts";
 import { DESKTOP, PHONE } from "../src/browser.ts";
-import { givenStream } from "../src/given.ts";
+import { givenStream, givenTrack } from "../src/given.ts";
 import { studioFor } from "../src/studio-for.ts";
+import { TONES } from "../src/tones.ts";
 
 // Somebody deletes what another one is at.
 
@@ -90,5 +91,59 @@ describe("two people, of whom one deletes the stream that the other is at", () =
     await remove();
     await row.waitFor({ state: "detached" });
     expect(await page.getByText("was deleted.").count()).toBe(0);
+  });
+});
+
+describe("two people, of whom one deletes the stream that the other is to add a track to", () => {
+  const [TONE] = TONES;
+  if (!TONE) throw new Error("too few tones");
+  const { title, artist } = TONE;
+  let playlist = "";
+  beforeAll(async () => {
+    const { call, folder } = open();
+    const isrcCode = "USRC17607839";
+    await givenTrack(call, folder, TONE, { isrcCode });
+    playlist = String((await call("POST", "/api/playlists", { name: "Night", entries: [{ title, artist, isrcCode }] }))["id"]);
+  });
+  /** One stream is chosen and then gone. @returns the id of another */
+  const chooseDoomed = async (choice: Locator) => {
+    const { call } = open();
+    const [other, doomed] = [await givenStream(call, "Long Wave"), await givenStream(call, "Short Wave")];
+    await choice.selectOption(doomed);
+    await call("DELETE", `/api/streams/${doomed}`);
+    await expect.poll(() => choice.locator("option:checked").textContent()).toBe("Choose a stream");
+    return other;
+  };
+  const hasOne = async (id: string) => expect((await open().call("GET", `/api/streams/${id}`))["tracklistIds"]).toHaveLength(1);
+
+  it("have none chosen any more in the library, where nothing can be added until another one is", async () => {
+    const page = await open().signedIn();
+    await page.goto("/library");
+    await page.getByRole("checkbox", { name: `Choose ${title}` }).click();
+    await button(page, "Add to Stream").click();
+    const dialog = within(page, "Add to Stream");
+    const choice = dialog.getByRole("combobox", { name: "Stream" });
+    const other = await chooseDoomed(choice);
+    const add = dialog.getByRole("button", { name: "Add Track" });
+    expect(await add.isDisabled()).toBe(true);
+    await choice.selectOption(other);
+    await add.click();
+    await dialog.waitFor({ state: "detached" });
+    await hasOne(other);
+  });
+
+  it("have none chosen any more beside a playlist, which is said, until another one is", async () => {
+    const page = await open().signedIn();
+    await page.goto(`/playlist-sync?playlist=${playlist}`);
+    await button(page, "Choose all in the library").click();
+    const choice = page.getByRole("combobox", { name: "Stream" });
+    const other = await chooseDoomed(choice);
+    const told = (title: string) => page.locator("[data-notice]").filter({ hasText: title });
+    await button(page, "Add to Stream").click();
+    await told("Invalid Selection").waitFor();
+    await choice.selectOption(other);
+    await button(page, "Add to Stream").click();
+    await told("Tracks Added").waitFor();
+    await hasOne(other);
   });
 });

@@ -5,6 +5,9 @@ import type { Locator, Page } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DESKTOP, PHONE } from "../src/browser.ts";
 import type { Call } from "../src/call.ts";
+import { doublePress } from "../src/double-press.ts";
+import { givenArtwork } from "../src/given.ts";
+import { hold } from "../src/hold.ts";
 import { goTo } from "../src/newcomer.ts";
 import { reloadAndStay } from "../src/reload-and-stay.ts";
 import { seatFor } from "../src/studio-for.ts";
@@ -217,6 +220,20 @@ describe("the form of a track", () => {
     await dialog.getByText("PNG, JPEG or WebP, up to 10 MB").waitFor();
     await save(dialog);
     expect((await call("GET", `/api/tracks/${id}`))["artworkUrl"]).not.toBe(replaced["artworkUrl"]);
+  });
+
+  it("keeps its cover where the upload of another is cancelled by a double press", async () => {
+    const path = await makeCover(folder);
+    const artworkUrl = await givenArtwork(call, path);
+    await call("PATCH", `/api/tracks/${await addTrack("Covered")}`, { artworkUrl });
+    const dialog = await edit("Covered");
+    const letGo = await hold(page, "**/api/upload/artwork");
+    await dialog.getByLabel("Artwork file").setInputFiles(path);
+    const remove = dialog.getByRole("button", { name: "Remove" });
+    await doublePress(page, dialog.getByRole("button", { name: "Cancel upload" }), remove);
+    expect(await remove.isVisible()).toBe(true);
+    letGo();
+    await page.unroute("**/api/upload/artwork");
   });
 });
 

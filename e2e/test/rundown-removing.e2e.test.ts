@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { isFocused } from "../src/command-box.ts";
 import { doublePress } from "../src/double-press.ts";
-import { handle, row, rundownFor, shows } from "../src/rundown.ts";
+import { handle, row, rundownFor, shows, TITLES } from "../src/rundown.ts";
 
 // A track goes out of a list by one press, and the one that comes to stand there stays; a key that is held presses nothing else either.
 
@@ -67,4 +67,44 @@ it("Enter that is held on the menu of a track opens it, and does nothing that st
   // A press of its own does it.
   await page.keyboard.press("Enter");
   await page.getByRole("dialog", { name: "Add Track" }).waitFor();
+});
+
+/** Somebody has removed the first two, one after the other. */
+async function atTwoSteps() {
+  const page = await atRundown();
+  for (const title of ["Moth", "Owl"]) {
+    await page.getByRole("button", { name: `Remove ${title}` }).click();
+    await page.getByRole("button", { name: `Undo: removed ${title}` }).waitFor();
+  }
+  await page.getByText("2 tracks ·").waitFor();
+  return { page, undo: (title: string) => page.getByRole("button", { name: `Undo: removed ${title}` }) };
+}
+
+it("a double press on Undo takes back one step, and a press of its own the next", async () => {
+  const { page, undo } = await atTwoSteps();
+  await doublePress(page, undo("Owl"), undo("Moth"));
+  await page.getByText("3 tracks ·").waitFor();
+  await shows(page, OTHERS);
+  expect(await stored()).toEqual(trackIds.slice(1));
+  await undo("Moth").click();
+  await page.getByText("4 tracks ·").waitFor();
+  await shows(page, TITLES);
+});
+
+it.each(["Control+z", "Enter"])("%s that is held takes back one step, and pressed once more the next", async (chord) => {
+  const { page, undo } = await atTwoSteps();
+  const [key = "", ...held] = chord.split("+").toReversed();
+  if (key === "Enter") await undo("Owl").focus();
+  for (const one of held) await page.keyboard.down(one);
+  await page.keyboard.down(key);
+  await undo("Moth").waitFor();
+  // As the keyboard repeats it.
+  await page.keyboard.down(key);
+  await page.keyboard.up(key);
+  for (const one of held) await page.keyboard.up(one);
+  await page.getByText("3 tracks ·").waitFor();
+  await shows(page, OTHERS);
+  expect(await stored()).toEqual(trackIds.slice(1));
+  await page.keyboard.press(chord);
+  await shows(page, TITLES);
 });

@@ -1,5 +1,7 @@
 import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { PHONE } from "../src/browser.ts";
+import { doublePress } from "../src/double-press.ts";
 import { reloadAndStay } from "../src/reload-and-stay.ts";
 import { fromMenu, heldStep, rundownFor, shows } from "../src/rundown.ts";
 
@@ -71,6 +73,30 @@ describe("two operators at one rundown", () => {
     for (const page of [ana, ben]) await shows(page, ["Owl", "Nightjar", "Moth"]);
     await dialog.waitFor({ state: "detached" });
   });
+});
+
+it("the second half of a double press answers no further question, which has been read by nobody", async () => {
+  // There the buttons of each question lie where those of the one before lay.
+  const [ana, ben] = [await atRundown(), await atRundown(PHONE)];
+  const held = await heldStep(ben);
+  await fromMenu(ben, "Moth", "Remove");
+  await held.sent;
+  await fromMenu(ben, "Heron", "Remove");
+  await shows(ben, ["Owl", "Nightjar"]);
+  for (const title of ["Moth", "Heron"]) await fromMenu(ana, title, "Move to the bottom");
+  await shows(ana, ["Owl", "Nightjar", "Moth", "Heron"]);
+  await ana.getByText("Repeats for ever.").waitFor();
+  await held.letGo();
+  const asked = (title: string) => {
+    const notSaved = ben.getByRole("list", { name: "Not saved" }).getByText(`You removed “${title}”`);
+    return ben.getByRole("dialog", { name: "Changed by Somebody Else" }).filter({ has: notSaved });
+  };
+  await theirs(asked("Moth")).getByText("moved “Moth”").waitFor();
+  const keep = (title: string) => asked(title).getByRole("button", { name: "Keep Theirs" });
+  await doublePress(ben, keep("Moth"), keep("Heron"));
+  expect(await asked("Heron").isVisible()).toBe(true);
+  await asked("Heron").getByRole("button", { name: "Do Mine as Well" }).click();
+  for (const page of [ana, ben]) await shows(page, ["Owl", "Nightjar", "Moth"]);
 });
 
 it("what is searched and ticked for the list stays where a step of before it met somebody, and is added after the choice", async () => {

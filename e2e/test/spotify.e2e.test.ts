@@ -6,6 +6,7 @@ import { SPOTIFY_ACCOUNT, startSpotify } from "../../tooling/music-services/spot
 import type { SpotifyTrack } from "../../tooling/music-services/spotify.ts";
 import { barriers } from "../src/axe.ts";
 import { command, heading, notice } from "../src/command-box.ts";
+import { countSent, doublePress } from "../src/double-press.ts";
 import { studioFor } from "../src/studio-for.ts";
 
 const [OWN = "", FOREIGN = "", LARGE = "", MIDDLING = "", LATER = ""] = ["a", "b", "c", "e", "f"].map((letter) => letter.repeat(22));
@@ -203,6 +204,41 @@ describe("Spotify", () => {
     await toast(page, "Sync Successful");
   });
 
+  it("is read no further by a double press on its Cancel, and the playlist that has moved up there is", async () => {
+    const page = await open().signedIn();
+    await page.goto("/playlist-sync");
+    const answer = spotify.hold(50);
+    const cancel = (id: string) => page.getByRole("button", { name: `Cancel Playlist ${id}`, exact: true });
+    for (const id of [MIDDLING, LATER]) {
+      await analyze(page, id);
+      await cancel(id).waitFor();
+    }
+    await doublePress(page, cancel(MIDDLING), cancel(LATER));
+    await toast(page, "Analysis Cancelled");
+    answer();
+    await notice(page, "Playlist Analyzed").getByText("Read Late: 60 tracks", { exact: true }).waitFor();
+  });
+
+  it("is neither cancelled by a double press on its Sync, nor synced anew by one on its Cancel, on a phone", async () => {
+    // On one as wide as this both stand at the end of the same line.
+    const page = await open().signedIn({ viewport: { width: 412, height: 915 } });
+    await page.goto("/spotify");
+    const answer = spotify.hold(50);
+    const line = page.getByRole("listitem").filter({ hasText: "Three Pages" });
+    const [sync, cancel] = ["Sync", "Cancel"].map((name) => line.getByRole("button", { name: `${name} Three Pages`, exact: true }));
+    if (!sync || !cancel) throw new Error("too few buttons");
+    await doublePress(page, sync, cancel);
+    await line.getByText("Reading tracks from Spotify: 50 of 120", { exact: true }).waitFor();
+    const synced = countSent(page, /spotify\.startSync/);
+    await doublePress(page, cancel, sync);
+    await toast(page, "Sync Cancelled");
+    await line.getByText("The reading was cancelled. Nothing of it was kept.", { exact: true }).waitFor();
+    answer();
+    await sync.click();
+    await toast(page, "Sync Successful");
+    expect(synced()).toBe(1);
+  });
+
   it("that takes the connection no more lists the playlists once it is connected again, in another browser as well", async () => {
     spotify.expire("refresh");
     const [page, other] = [await open().signedIn(), await open().signedIn()];
@@ -225,6 +261,19 @@ describe("Spotify", () => {
     spotify.lists.push({ id: "d".repeat(22), name: "Day Songs", owner: SPOTIFY_ACCOUNT, items: [] });
     await connect(page, "Connect Spotify");
     await other.getByText("Day Songs", { exact: true }).waitFor();
+  });
+
+  it("is disconnected by a double press, whose second half does not lead back to its consent", async () => {
+    const page = await open().signedIn();
+    await page.goto("/spotify");
+    let popups = 0;
+    page.on("popup", () => (popups += 1));
+    const connected = page.getByRole("button", { name: "Connect Spotify" });
+    await doublePress(page, page.getByRole("button", { name: "Disconnect", exact: true }), connected);
+    await toast(page, "Spotify Disconnected");
+    await connect(page, "Connect Spotify");
+    await page.getByText("Connected as The Operator.").waitFor();
+    expect(popups).toBe(1);
   });
 
   it("that takes the connection no more asks to connect again, and is left by Disconnect", async () => {

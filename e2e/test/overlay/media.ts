@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { read } from "../../src/call.ts";
 import { canvasOf, named, properties, seeStored, stored } from "../../src/designer.ts";
 import { seeInk } from "../../src/eyes.ts";
+import { givenImage } from "../../src/given.ts";
 import { reversibly } from "../../src/reversible.ts";
 import { tool } from "../../src/tool.ts";
 import { until } from "../../src/until.ts";
@@ -101,6 +102,21 @@ describe("the media library", () => {
     await page.getByRole("button", { name: "Undo image" }).click();
     await page.getByRole("button", { name: "Undo move" }).click();
     await seeStored(desk, ({ elements }) => expect(elements).toMatchObject([{ name: "Words", xPosition: 900 }]));
+  });
+
+  it("has an image chosen no more that somebody deletes meanwhile: what is edited would be refused with it", async () => {
+    const { page, call } = await open().desk("Deleted meanwhile", [{ type: "logo", name: "Logo", fontSize: 200 }]);
+    await givenImage(call, folder, "tan.png", "tan");
+    await page.getByRole("button", { name: "Select Logo" }).click();
+    await properties(page).getByRole("button", { name: "Choose Image" }).click();
+    const tile = dialog(page).getByRole("button", { name: /^tan\.png/ });
+    await tile.click();
+    const use = dialog(page).getByRole("button", { name: "Use Image" });
+    expect(await use.isEnabled()).toBe(true);
+    const tan = (await media()).find(({ fileName }) => fileName === "tan.png");
+    await call("DELETE", `/api/media/${tan?.id ?? ""}`);
+    await tile.waitFor({ state: "detached" });
+    await expect.poll(() => use.isDisabled()).toBe(true);
   });
 
   it("refuses what is no image, whatever it is called", async () => {

@@ -19,19 +19,22 @@ export function useShownKeys(table: KeyTable): void {
 export interface PageKeysOptions<Action> {
   /** These mean something where somebody types, too; while a dialog is open none does. */
   readonly whileTyping?: readonly Action[];
+  /** These a key that is held does once: what it would do next has been read by nobody. */
+  readonly once?: readonly Action[];
 }
 
 /** Keys that mean something wherever the focus is on the page, but where somebody types or a dialog is open. */
 export function usePageKeys<Action extends string>(
   table: KeyTable<Action>,
   handlers: Readonly<Record<Action, () => void>>,
-  { whileTyping = [] }: PageKeysOptions<Action> = {},
+  { whileTyping = [], once = [] }: PageKeysOptions<Action> = {},
 ): void {
   useShownKeys(table);
   const run = useEffectEvent((event: KeyboardEvent) => {
     const action = event.defaultPrevented ? null : actionFor(table, event);
     if (action === null || (whileTyping.includes(action) ? isCovered() : keysAreTaken(event.target))) return;
     event.preventDefault();
+    if (event.repeat && once.includes(action)) return;
     handlers[action]();
   });
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { VIDEO_DIALOG_CLOSE_MS, type VideoUpload } from "@nightjar/contract";
-import { Button, Dialog, DropZone, Notice, UploadComplete, UploadUnderWay } from "@nightjar/ui";
+import { Button, Dialog, DropZone, Notice, oncePressed, UploadComplete, UploadUnderWay } from "@nightjar/ui";
 import { useEffect, useEffectEvent, useState } from "react";
 import { fileSize } from "../../lib/format.ts";
 import { VIDEO_ACCEPT } from "./send-video.ts";
@@ -102,7 +102,7 @@ function OnlyFile({ item, onChooseAgain }: { item: VideoItem; onChooseAgain: () 
           Try Again
         </Button>
       )}
-      <Button size="sm" onClick={onChooseAgain}>
+      <Button size="sm" onClick={oncePressed(onChooseAgain)}>
         Cancel upload
       </Button>
     </UploadUnderWay>

@@ -1,4 +1,4 @@
-import { Button, cn, IconButton, ProgressBar } from "@nightjar/ui";
+import { Button, cn, IconButton, keyedOnce, oncePressed, ProgressBar } from "@nightjar/ui";
 import { CircleAlert, CircleCheck, Film, X } from "lucide-react";
 import { fileSize } from "../../lib/format.ts";
 import { type VideoItem, isUnderWay } from "./upload-queue.ts";
@@ -33,7 +33,13 @@ export function UploadRow({ item }: { item: VideoItem }) {
             Try Again
           </Button>
         )}
-        <IconButton label={removalOf(item)} icon={<X />} className="pointer-coarse:size-11" onClick={() => uploads.remove(id)} />
+        <IconButton
+          label={removalOf(item)}
+          icon={<X />}
+          className="pointer-coarse:size-11"
+          onKeyDown={keyedOnce}
+          onClick={oncePressed(() => uploads.remove(id))}
+        />
       </div>
       {(status === "sending" || status === "checking") && (
         <ProgressBar label={`Upload of ${file.name}`} value={item.share} tone={item.isHeld ? "warn" : "moon"} />

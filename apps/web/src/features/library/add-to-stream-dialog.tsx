@@ -17,6 +17,9 @@ function Choice(props: Pick<StreamChoiceProps, "value" | "onChange">) {
 /** Adds what is chosen in the library to a stream. Mounted while it is open. */
 export function AddToStreamDialog({ chosen, onClose }: { chosen: Chosen<TrackId>; onClose: () => void }) {
   const [id, setId] = useState<StreamId | null>(null);
+  const { data: streams } = trpc.streams.summaries.useQuery();
+  // Somebody may have deleted it since.
+  const stream = streams?.find((each) => each.id === id);
   const count = chosen.ids.size;
   const added = () => {
     chosen.clear();
@@ -35,8 +38,8 @@ export function AddToStreamDialog({ chosen, onClose }: { chosen: Chosen<TrackId>
           <Button
             variant="primary"
             busy={add.isPending}
-            disabled={id === null || count === 0}
-            onClick={() => id !== null && add.run({ streamId: id, trackIds: [...chosen.ids] })}
+            disabled={!stream || count === 0}
+            onClick={() => stream && add.run({ streamId: stream.id, trackIds: [...chosen.ids] })}
           >
             {count === 1 ? "Add Track" : `Add ${count.toLocaleString("en")} Tracks`}
           </Button>

@@ -1,4 +1,4 @@
-import { Badge, IconButton, Input, ProgressBar, type Tone } from "@nightjar/ui";
+import { Badge, IconButton, Input, keyedOnce, oncePressed, ProgressBar, type Tone } from "@nightjar/ui";
 import { CircleStop, X } from "lucide-react";
 import { useId } from "react";
 import { fileSize } from "../../lib/format.ts";
@@ -98,9 +98,9 @@ export function BulkRow({ item, onRemove, onCancel, ...fields }: BulkRowProps) {
         {word}
       </Badge>
       {item.status === "processing" ? (
-        <IconButton label={`Cancel ${name}`} icon={<CircleStop />} busy={isAdding} onClick={onCancel} />
+        <IconButton label={`Cancel ${name}`} icon={<CircleStop />} busy={isAdding} onKeyDown={keyedOnce} onClick={oncePressed(onCancel)} />
       ) : (
-        <IconButton label={`Remove ${name}`} icon={<X />} onClick={onRemove} />
+        <IconButton label={`Remove ${name}`} icon={<X />} onKeyDown={keyedOnce} onClick={oncePressed(onRemove)} />
       )}
       {item.share !== null && <ProgressBar label={`Progress of ${name}`} value={item.share} className="col-span-full max-sm:order-last" />}
       {(item.errorMessage ?? problem) !== null && (

@@ -1,5 +1,5 @@
 import { artworkUploadOutput } from "@nightjar/contract";
-import { Button, Locked } from "@nightjar/ui";
+import { Button, Locked, oncePressed } from "@nightjar/ui";
 import { ImageUp, X } from "lucide-react";
 import { use, useEffect, useId, useRef, useState } from "react";
 import { messageOf, silenceOf } from "../../lib/errors.ts";
@@ -59,7 +59,7 @@ export function ArtworkField({ url, onChange, onBusy }: ArtworkFieldProps) {
             {url === null ? "Choose Picture" : "Replace Picture"}
           </Button>
           {url !== null && share === null && (
-            <Button size="sm" variant="ghost" onClick={() => !isLocked && onChange(null)}>
+            <Button size="sm" variant="ghost" onClick={oncePressed(() => !isLocked && onChange(null))}>
               <X aria-hidden />
               Remove
             </Button>

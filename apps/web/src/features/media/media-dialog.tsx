@@ -67,9 +67,12 @@ export interface MediaDialogProps {
 
 /** The media library: picks an image, takes new ones, deletes what nobody shows. Mounted while it is open. */
 export function MediaDialog({ currentId, onUse, onClose }: MediaDialogProps) {
-  const [chosen, setChosen] = useState<MediaAsset | null>(null);
+  const { data: images } = trpc.overlays.media.useQuery();
+  const [chosenId, setChosenId] = useState<MediaAssetId | null>(null);
+  // Somebody may have deleted it since: a save that names it is refused with all that it holds.
+  const chosen = images?.find(({ id }) => id === chosenId);
   const [deleting, setDeleting] = useState<MediaAsset | null>(null);
-  const { uploading, send, cancel } = useImageUpload(setChosen);
+  const { uploading, send, cancel } = useImageUpload(({ id }) => setChosenId(id));
   const use = () => {
     if (chosen) onUse(chosen);
     onClose();
@@ -86,7 +89,7 @@ export function MediaDialog({ currentId, onUse, onClose }: MediaDialogProps) {
           <Button disabled={uploading !== null} onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="primary" disabled={chosen === null || uploading !== null} onClick={use}>
+          <Button variant="primary" disabled={!chosen || uploading !== null} onClick={use}>
             Use Image
           </Button>
         </>
@@ -99,13 +102,13 @@ export function MediaDialog({ currentId, onUse, onClose }: MediaDialogProps) {
           <DropZone label="Upload images" accept={IMAGE_ACCEPT} multiple hint="PNG, JPEG or WebP, up to 10 MB" onFiles={send} />
         )}
         <Reading loading="Loading images..." failed="The images could not be read">
-          <Grid chosenId={chosen?.id ?? currentId} onChoose={setChosen} onDelete={setDeleting} />
+          <Grid chosenId={chosen?.id ?? currentId} onChoose={({ id }) => setChosenId(id)} onDelete={setDeleting} />
         </Reading>
       </div>
       {deleting && (
         <DeleteImageDialog
           asset={deleting}
-          onDeleted={() => setChosen((before) => (before?.id === deleting.id ? null : before))}
+          onDeleted={() => setChosenId((before) => (before === deleting.id ? null : before))}
           onClose={() => setDeleting(null)}
         />
       )}

@@ -20,12 +20,14 @@ export interface AddToStreamProps {
 export function AddToStream({ trackIds, onAdded, onChooseAll, onChooseNone }: AddToStreamProps) {
   const { data: streams = [] } = trpc.streams.summaries.useQuery();
   const [id, setId] = useState<StreamId | null>(null);
+  // Somebody may have deleted it since.
+  const stream = streams.find((each) => each.id === id);
   const utils = trpc.useUtils();
   // The playlist says which of its tracks are in the library, and no other can be ticked.
   const add = useAddToStream(onAdded, () => void utils.playlists.get.invalidate());
   const press = () => {
-    if (id === null || trackIds.length === 0) return complain("Invalid Selection", "Please select a stream and at least one track");
-    add.run({ streamId: id, trackIds: [...trackIds] });
+    if (!stream || trackIds.length === 0) return complain("Invalid Selection", "Please select a stream and at least one track");
+    add.run({ streamId: stream.id, trackIds: [...trackIds] });
   };
   return (
     <div className="flex flex-wrap items-end gap-3 border-t border-line px-3 py-4 sm:px-5">

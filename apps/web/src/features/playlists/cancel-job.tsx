@@ -1,5 +1,5 @@
 import type { PlaylistJob } from "@nightjar/contract";
-import { Button } from "@nightjar/ui";
+import { Button, oncePressed } from "@nightjar/ui";
 import { X } from "lucide-react";
 import { leavesFocus } from "../../layout/leaves-focus.ts";
 import { notify } from "../../lib/toast.ts";
@@ -15,7 +15,13 @@ export function CancelJob({ job, name }: { job: PlaylistJob | undefined; name: s
   });
   if (!job || !isRunning(job)) return null;
   return (
-    <Button ref={leavesFocus} size="sm" aria-label={`Cancel ${name}`} busy={cancel.isPending} onClick={() => cancel.run({ id: job.id })}>
+    <Button
+      ref={leavesFocus}
+      size="sm"
+      aria-label={`Cancel ${name}`}
+      busy={cancel.isPending}
+      onClick={oncePressed(() => cancel.run({ id: job.id }))}
+    >
       <X aria-hidden />
       Cancel
     </Button>

@@ -1,5 +1,5 @@
 import type { PlaylistId, PlaylistTrack, TrackId } from "@nightjar/contract";
-import { Button, Dialog, DialogCancel } from "@nightjar/ui";
+import { Button, Dialog, DialogCancel, keyedOnce, oncePressed } from "@nightjar/ui";
 import { isolated } from "../../lib/isolated.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useVerb } from "../../lib/use-verb.ts";
@@ -27,7 +27,7 @@ export function DecideDialog({ playlistId, track, onClose }: DecideDialogProps) 
         <>
           <DialogCancel disabled={decide.isPending} />
           {!isOver && (
-            <Button disabled={decide.isPending} onClick={() => say(null)}>
+            <Button disabled={decide.isPending} onKeyDown={keyedOnce} onClick={oncePressed(() => say(null))}>
               {track.candidates.length > 1 ? "None of these" : "No, it is another"}
             </Button>
           )}
@@ -54,7 +54,8 @@ export function DecideDialog({ playlistId, track, onClose }: DecideDialogProps) 
               variant={trackId === first?.trackId ? "primary" : "secondary"}
               busy={decide.isPending && decide.input?.trackId === trackId}
               disabled={decide.isPending}
-              onClick={() => say(trackId)}
+              onKeyDown={keyedOnce}
+              onClick={oncePressed(() => say(trackId))}
             >
               This one
             </Button>

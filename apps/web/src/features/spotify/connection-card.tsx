@@ -1,4 +1,4 @@
-import { Badge, Button, Card, CardHeader, Notice } from "@nightjar/ui";
+import { Badge, Button, Card, CardHeader, Notice, oncePressed } from "@nightjar/ui";
 import { openConsent } from "../../lib/consent.ts";
 import { complain, notify } from "../../lib/toast.ts";
 import { trpc, type Outputs } from "../../lib/trpc.ts";
@@ -67,7 +67,7 @@ export function ConnectionCard({ status }: { status: Status }) {
           </p>
           <div className="flex flex-wrap gap-2">
             {(!isConnected || notice !== null) && (
-              <Button variant="primary" onClick={connect}>
+              <Button variant="primary" onClick={oncePressed(connect)}>
                 {isConnected ? "Connect Again" : "Connect Spotify"}
               </Button>
             )}

@@ -1,5 +1,5 @@
 import type { PlaylistJob } from "@nightjar/contract";
-import { Badge, Button, cn, Counting, EmptyState } from "@nightjar/ui";
+import { Badge, Button, cn, Counting, EmptyState, oncePressed } from "@nightjar/ui";
 import { Link } from "@tanstack/react-router";
 import { ListMusic, RefreshCw } from "lucide-react";
 import { Cover } from "../../layout/cover.tsx";
@@ -66,7 +66,7 @@ export function SpotifyPlaylists() {
               aria-label={`Sync ${name}`}
               busy={(sync.isPending && sync.input?.playlistId === id) || jobOf(id)?.is === "reading"}
               disabled={sync.isPending}
-              onClick={() => sync.run({ playlistId: id })}
+              onClick={oncePressed(() => sync.run({ playlistId: id }))}
             >
               <RefreshCw aria-hidden />
               Sync

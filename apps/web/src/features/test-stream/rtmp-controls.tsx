@@ -1,5 +1,5 @@
 import type { StreamId, TestStreamStatus } from "@nightjar/contract";
-import { Badge, Button, Card, CardHeader, Field, Input, Lamp } from "@nightjar/ui";
+import { Badge, Button, Card, CardHeader, Field, Input, keyedOnce, Lamp, oncePressed } from "@nightjar/ui";
 import { Copy, Play, Square } from "lucide-react";
 import { complain, notify } from "../../lib/toast.ts";
 import { fetchPlayer } from "../watch/flv-player.ts";
@@ -38,12 +38,12 @@ export function RtmpControls({ streamId, title, status, onStart }: RtmpControlsP
       />
       <div className="flex flex-col gap-4 px-5 pt-4">
         {isActive ? (
-          <Button variant="danger" busy={stop.isPending} onClick={() => stop.run({ streamId })}>
+          <Button variant="danger" busy={stop.isPending} onKeyDown={keyedOnce} onClick={oncePressed(() => stop.run({ streamId }))}>
             <Square aria-hidden />
             Stop Test Stream
           </Button>
         ) : (
-          <Button variant="primary" busy={start.isPending} onClick={begin}>
+          <Button variant="primary" busy={start.isPending} onKeyDown={keyedOnce} onClick={oncePressed(begin)}>
             <Play aria-hidden />
             Start Test Stream
           </Button>

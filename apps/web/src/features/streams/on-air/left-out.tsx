@@ -1,5 +1,5 @@
 import type { Quarantined, StreamId } from "@nightjar/contract";
-import { Button } from "@nightjar/ui";
+import { Button, oncePressed } from "@nightjar/ui";
 import { relativeTime } from "../../../lib/relative-time.ts";
 import { notify } from "../../../lib/toast.ts";
 import { trpc } from "../../../lib/trpc.ts";
@@ -35,7 +35,9 @@ export function LeftOut({ streamId, quarantine }: { streamId: StreamId; quaranti
               className="shrink-0"
               aria-label={`Try Again: ${title}`}
               busy={lift.isPending && lift.input?.trackId === trackId}
-              onClick={() => lift.run({ id: streamId, trackId }, () => notify("Tried Again", `${title} airs when its turn comes.`))}
+              onClick={oncePressed(() =>
+                lift.run({ id: streamId, trackId }, () => notify("Tried Again", `${title} airs when its turn comes.`)),
+              )}
             >
               Try Again
             </Button>

@@ -1,5 +1,5 @@
 import type { StreamId, StreamTrack, ToldStep, TracklistStep } from "@nightjar/contract";
-import { Button, Dialog, Loading } from "@nightjar/ui";
+import { Button, Dialog, keyedOnce, Loading, oncePressed } from "@nightjar/ui";
 import { QueryError } from "../../../layout/query-state.tsx";
 import { askOnce } from "../../../lib/ask-once.ts";
 import { byWhom } from "../../../lib/by-whom.ts";
@@ -59,8 +59,14 @@ export function ConflictDialog({ id, conflict, onInsist, onGiveWay, onClose }: C
       description="Your change was not saved: the same tracks were changed meanwhile. The list behind this is theirs."
       footer={
         <>
-          <Button onClick={() => onGiveWay(leftBehind)}>Keep Theirs</Button>
-          <Button variant="primary" onClick={() => void onInsist(renewed, () => askOnce(trpcClient.streams.get, { id }))}>
+          <Button onKeyDown={keyedOnce} onClick={oncePressed(() => onGiveWay(leftBehind))}>
+            Keep Theirs
+          </Button>
+          <Button
+            variant="primary"
+            onKeyDown={keyedOnce}
+            onClick={oncePressed(() => void onInsist(renewed, () => askOnce(trpcClient.streams.get, { id })))}
+          >
             Do Mine as Well
           </Button>
         </>

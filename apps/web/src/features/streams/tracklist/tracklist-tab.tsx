@@ -1,5 +1,5 @@
 import { formatDuration, type ItemId, type StreamTrack, type StreamWithTracks, type TimeZone } from "@nightjar/contract";
-import { Button, EmptyState, Tip } from "@nightjar/ui";
+import { Button, EmptyState, keyedOnce, oncePressed, Tip } from "@nightjar/ui";
 import { ListMusic, Plus, Undo2 } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { DragRows } from "../../../layout/drag-rows.tsx";
@@ -40,7 +40,7 @@ function UndoButton({ rundown: { undo, takeBack } }: { rundown: Rundown }) {
   return (
     undo && (
       <Tip text={undo.text}>
-        <Button size="sm" aria-label={`Undo: ${undo.text}`} onClick={takeBack}>
+        <Button size="sm" aria-label={`Undo: ${undo.text}`} onKeyDown={keyedOnce} onClick={oncePressed(takeBack)}>
           <Undo2 aria-hidden />
           Undo
         </Button>
@@ -127,7 +127,7 @@ export function TracklistTab({ stream, onEdit }: { stream: StreamWithTracks; onE
   const air = useComing(stream);
   const [asking, ask] = useState<Asking | null>(null);
   const handling = useRowActions({ stream, rundown, air, ask });
-  usePageKeys(TRACKLIST_KEYS, { "take-back": rundown.takeBack });
+  usePageKeys(TRACKLIST_KEYS, { "take-back": rundown.takeBack }, { once: ["take-back"] });
   useShownKeys(ROW_KEYS);
   const { tracks, isSaving } = rundown;
   const focus = useKeptFocus(tracks);
