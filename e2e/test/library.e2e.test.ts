@@ -7,7 +7,6 @@ import { DESKTOP, PHONE } from "../src/browser.ts";
 import type { Call } from "../src/call.ts";
 import { doublePress } from "../src/double-press.ts";
 import { givenArtwork } from "../src/given.ts";
-import { hold } from "../src/hold.ts";
 import { goTo } from "../src/newcomer.ts";
 import { reloadAndStay } from "../src/reload-and-stay.ts";
 import { seatFor } from "../src/studio-for.ts";
@@ -227,12 +226,12 @@ describe("the form of a track", () => {
     const artworkUrl = await givenArtwork(call, path);
     await call("PATCH", `/api/tracks/${await addTrack("Covered")}`, { artworkUrl });
     const dialog = await edit("Covered");
-    const letGo = await hold(page, "**/api/upload/artwork");
+    // Held until it is cancelled.
+    await page.route("**/api/upload/artwork", () => undefined);
     await dialog.getByLabel("Artwork file").setInputFiles(path);
     const remove = dialog.getByRole("button", { name: "Remove" });
     await doublePress(page, dialog.getByRole("button", { name: "Cancel upload" }), remove);
     expect(await remove.isVisible()).toBe(true);
-    letGo();
     await page.unroute("**/api/upload/artwork");
   });
 });

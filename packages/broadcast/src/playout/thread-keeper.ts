@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "@nightjar/contract";
 import { backOffMs } from "@nightjar/kit";
@@ -74,7 +73,8 @@ export class PlayoutThreadKeeper {
     if (this.#next) clearTimeout(this.#next);
     const worker = this.#worker;
     if (!worker) return;
-    const ended = once(worker, "exit");
+    // Whatever it throws meanwhile, it exits.
+    const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
     worker.postMessage(END);
     const hanging = setTimeout(() => void worker.terminate(), END_WITHIN_MS);
     await ended;

@@ -115,7 +115,7 @@ export function stop(air: Air): Air {
 
 export function begin(air: Air, { slate }: EventOf<"begin">, { atMs }: Now): Air {
   // What was shown before may have other headers: nothing of it is shown on these connections.
-  return { ...emptied(air), stage: "opening", slate, openingAtMs: atMs, isToChoose: true };
+  return { ...emptied(air), remembered: new Map(), stage: "opening", slate, openingAtMs: atMs, isToChoose: true };
 }
 
 /** The thread has given it up, or it is left for another connection: nothing of it is heard any more. */
