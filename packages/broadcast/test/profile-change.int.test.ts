@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Scheduler } from "@nightjar/media";
 import { type RtmpIngest, startRtmpIngest } from "@nightjar/rtmp-ingest";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { checkRecording } from "../src/check/check-recording.ts";
@@ -11,9 +12,26 @@ const LONG_MS = 90_000;
 const TEST_MS = 400_000;
 let studio: Studio;
 let ingest: RtmpIngest;
+/** While it is closed, no picture of a track is rendered; slates are. */
+const gate = { isOpen: true, opened: Promise.withResolvers<void>() };
+
+function holdPictures(scheduler: Scheduler): Scheduler {
+  return {
+    ...scheduler,
+    snapshot: () => scheduler.snapshot(),
+    close: () => scheduler.close(),
+    schedule: (request, work) =>
+      scheduler.schedule(request, async (context) => {
+        const isHeld = () => !gate.isOpen && request.render !== undefined && request.label.includes("Title");
+        const aborted = new Promise((resolve) => context.signal.addEventListener("abort", resolve));
+        if (isHeld()) await Promise.race([gate.opened.promise, aborted]);
+        return work(context);
+      }),
+  };
+}
 
 beforeAll(async () => {
-  studio = await openStudio();
+  studio = await openStudio(holdPictures);
   ingest = await startRtmpIngest();
 });
 afterAll(async () => {
@@ -42,11 +60,15 @@ it(
     expect(await ingest.recordings(key)).toHaveLength(1);
 
     // Nothing else is changed: what was shown until then would be as true of the tracks, but has other headers.
+    gate.isOpen = false;
     studio.engine.apply({ ...begun, quality: "high", profileId: "720p60" });
     const second = await nth(2);
     const before = studio.events.filter(({ type }) => type === "track-started").length;
     await studio.waitFor(streamId, ({ state }) => state === "on-air", LONG_MS);
     await studio.trackStarted(begun, before + 1, LONG_MS);
+    gate.isOpen = true;
+    gate.opened.resolve();
+    await studio.waitFor(streamId, ({ picture }) => picture.level === "wanted" || picture.level === "still-scene", LONG_MS);
     // Tracks this short may be over before what leads into the next is rendered.
     expect(studio.states(streamId, [NEXT_BEING_PREPARED])).toEqual(["preparing", "on-air", "preparing", "on-air"]);
     studio.engine.stop(streamId);
