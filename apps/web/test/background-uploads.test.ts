@@ -97,14 +97,10 @@ describe("the queue of background files", () => {
   });
 
   it("sends a file again that the server took away since it was sent", async () => {
-    const issues = [{ path: "videoUrl", message: "upload it first" }];
-    const gone = TRPCClientError.from({ error: { message: "Why.", code: -32_603, data: { httpStatus: 400, issues } } });
-    const answers = [new Error("The server does not answer"), gone, null];
-    const create = async () => {
-      const answer = answers.shift();
-      if (answer) throw answer;
-    };
-    const { queue, sent, settles } = queueOf({ create });
+    const data = { httpStatus: 400, issues: [{ path: "videoUrl", message: "upload it first" }] };
+    const gone = TRPCClientError.from({ error: { message: "Why.", code: -32_603, data } });
+    const answers = [() => Promise.reject(new Error("?")), () => Promise.reject(gone), () => Promise.resolve()];
+    const { queue, sent, settles } = queueOf({ create: async () => answers.shift()?.() });
     const [id = ""] = queue.add([fileOf("a.mp4")], true);
     sent[0]?.end.resolve(answerOf("a.mp4"));
     await settles(["a.mp4 failed"]);
