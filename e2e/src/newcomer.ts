@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import type { Tone } from "./tones.ts";
+import { standsOnce } from "./stands-once.ts";
 
 // What people do at the screens, by what they read there: labels, buttons, headings.
 
@@ -52,12 +53,9 @@ export async function uploadTrack(page: Page, path: string, tone: Tone, look: (d
   const chooser = page.waitForEvent("filechooser");
   await upload.getByText("Drop a file here").click();
   // It stands for little more than a second, in which nobody else is sure to look.
-  const complete = page.waitForFunction(
-    (texts) => texts.every((text) => document.body.innerText.includes(text)),
-    ["Upload Complete!", basename(path)],
-  );
+  const complete = await standsOnce(page, "Upload Complete!", basename(path));
   await (await chooser).setFiles(path);
-  await complete;
+  await complete.seen;
   await upload.waitFor({ state: "detached" });
   await details.getByText("Audio file ready").waitFor();
   await look(details);

@@ -9,6 +9,7 @@ import { read } from "../src/call.ts";
 import { doublePress } from "../src/double-press.ts";
 import { dropFile } from "../src/drop-file.ts";
 import { goTo } from "../src/newcomer.ts";
+import { standsOnce } from "../src/stands-once.ts";
 import { tool } from "../src/tool.ts";
 import { until } from "../src/until.ts";
 
@@ -208,9 +209,9 @@ describe("uploading at /backgrounds", () => {
 
   it("takes files that are dropped on its dialog, which hands over what is complete though it is closed within its second", async () => {
     await form().getByRole("button", { name: "Upload Video" }).click();
-    const complete = page.waitForFunction(() => document.body.innerText.includes("Upload Complete!"));
+    const complete = await standsOnce(page, "Upload Complete!");
     await dropFile(dialog().getByText("Drop files here"), await picture("Pier.png"), "image/png");
-    await complete;
+    await complete.seen;
     await page.keyboard.press("Escape");
     await dialog().waitFor({ state: "detached" });
     await form().getByText("Pier.png").waitFor();

@@ -8,6 +8,7 @@ import { doublePress } from "../src/double-press.ts";
 import { hold } from "../src/hold.ts";
 import { goTo } from "../src/newcomer.ts";
 import { reloadAndStay } from "../src/reload-and-stay.ts";
+import { standsOnce } from "../src/stands-once.ts";
 import { seatFor } from "../src/studio-for.ts";
 import { makeTone, type Tone } from "../src/tones.ts";
 
@@ -193,9 +194,9 @@ describe("in mid-upload", () => {
     await upload.getByLabel("Audio file").setInputFiles(await makeTone(folder, tone("one.mp3", "Of One")));
     await upload.getByText(/Uploading|Reading/).waitFor();
     expect(await reloadAndStay(page)).toBe("beforeunload");
-    const complete = page.waitForFunction(() => document.body.innerText.includes("Upload Complete!"));
+    const complete = await standsOnce(page, "Upload Complete!");
     letGo();
-    await complete;
+    await complete.seen;
     await page.unroute("**/api/upload/**");
   });
 });

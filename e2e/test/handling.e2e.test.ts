@@ -8,6 +8,7 @@ import { givenStream, givenTrack } from "../src/given.ts";
 import { hold } from "../src/hold.ts";
 import { isInReach } from "../src/in-reach.ts";
 import { goTo } from "../src/newcomer.ts";
+import { standsOnce } from "../src/stands-once.ts";
 import { studioFor } from "../src/studio-for.ts";
 import type { Tone } from "../src/tones.ts";
 
@@ -152,9 +153,9 @@ describe("a dropped file", () => {
       { files: two, base64: bytes },
     );
     await notice(page, "One file at a time").getByText("The first file was taken, 1 other left out.", { exact: false }).waitFor();
-    const complete = page.waitForFunction(() => document.body.innerText.includes("Upload Complete!"));
+    const complete = await standsOnce(page, "Upload Complete!");
     letGo();
-    await complete;
+    await complete.seen;
   });
 });
 
