@@ -188,6 +188,19 @@ describe("a test stream", () => {
     );
   });
 
+  it("begins nothing at a restart that was stopped while its address was still being opened", async () => {
+    await start();
+    await studio.callVerb(setDestination, { id, rtmpUrl: "rtmp://far.example/live", streamKey: "key" });
+    await studio.callVerb(startStream, { id });
+    const opened = Promise.withResolvers<null>();
+    vi.spyOn(studio.services.localAir, "open").mockReturnValue(opened.promise);
+    const reconciling = reconcileWanted(studio.services);
+    await studio.callVerb(stopStream, { id });
+    opened.resolve(null);
+    await reconciling;
+    expect(studio.engine.reconciled.at(-1)?.map(({ streamId }) => streamId)).toEqual([testIdOf(id)]);
+  });
+
   it("ends with all that is on air when the operator says so, also while no server runs", async () => {
     await start();
     stopAllWanted(studio.services);

@@ -43,8 +43,10 @@ function apply(services: Services, id: StreamId, plan: Plan | null): void {
 export async function reconcileWanted(services: Services): Promise<void> {
   const lostKeys = lostKeysText(services);
   if (lostKeys !== null) services.log.error({}, lostKeys);
+  const tests = await reconcileTests(services);
+  // Behind all that is waited for: what was stopped meanwhile is not wanted any more.
   const plans = wantedStreams(services.db).flatMap((id) => planOrNote(services, id) ?? []);
-  await services.engine.reconcile([...plans, ...(await reconcileTests(services))]);
+  await services.engine.reconcile([...plans, ...tests]);
   services.offAir.begin();
   services.takenIn.begin();
 }
