@@ -17,9 +17,6 @@ export async function doublePress(page: Page, target: Locator, next: Locator): P
   await page.mouse.up({ clickCount: 2 });
 }
 
-/** The second half of a double press, where it depends on the screen and on the moment whether this lies at the place of the first. */
-export const secondHalf = (target: Locator): Promise<void> => target.dispatchEvent("click", { detail: 2 });
-
 /** How often the page has sent a call since then: read once a later one is answered, for nothing is sent within the press itself. */
 export function countSent(page: Page, address: RegExp): () => number {
   let count = 0;

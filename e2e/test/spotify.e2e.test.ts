@@ -6,7 +6,7 @@ import { SPOTIFY_ACCOUNT, startSpotify } from "../../tooling/music-services/spot
 import type { SpotifyTrack } from "../../tooling/music-services/spotify.ts";
 import { barriers } from "../src/axe.ts";
 import { command, heading, notice } from "../src/command-box.ts";
-import { countSent, doublePress, secondHalf } from "../src/double-press.ts";
+import { doublePress } from "../src/double-press.ts";
 import { studioFor } from "../src/studio-for.ts";
 
 const [OWN = "", FOREIGN = "", LARGE = "", MIDDLING = "", LATER = ""] = ["a", "b", "c", "e", "f"].map((letter) => letter.repeat(22));
@@ -202,43 +202,6 @@ describe("Spotify", () => {
     await expect.poll(() => page.evaluate<string>("document.activeElement?.closest('li')?.textContent ?? ''")).toContain("Three Pages");
     await sync.click();
     await toast(page, "Sync Successful");
-  });
-
-  it("is read no further by a double press on its Cancel, and the playlist whose Cancel lies there by then is", async () => {
-    const page = await open().signedIn();
-    await page.goto("/playlist-sync");
-    const answer = spotify.hold(50);
-    const cancel = (id: string) => page.getByRole("button", { name: `Cancel Playlist ${id}`, exact: true });
-    for (const id of [MIDDLING, LATER]) {
-      await analyze(page, id);
-      await cancel(id).waitFor();
-    }
-    await cancel(MIDDLING).click();
-    await toast(page, "Analysis Cancelled");
-    await secondHalf(cancel(LATER));
-    answer();
-    await notice(page, "Playlist Analyzed").getByText("Read Late: 60 tracks", { exact: true }).waitFor();
-  });
-
-  it("is neither cancelled by a double press on its Sync, nor synced anew by one on its Cancel: on a phone both may lie at the same place", async () => {
-    const page = await open().signedIn();
-    await page.goto("/spotify");
-    const answer = spotify.hold(50);
-    const line = page.getByRole("listitem").filter({ hasText: "Three Pages" });
-    const [sync, cancel] = ["Sync", "Cancel"].map((name) => line.getByRole("button", { name: `${name} Three Pages`, exact: true }));
-    if (!sync || !cancel) throw new Error("too few buttons");
-    await sync.click();
-    await secondHalf(cancel);
-    await line.getByText("Reading tracks from Spotify: 50 of 120", { exact: true }).waitFor();
-    const synced = countSent(page, /spotify\.startSync/);
-    await cancel.click();
-    await toast(page, "Sync Cancelled");
-    await line.getByText("The reading was cancelled. Nothing of it was kept.", { exact: true }).waitFor();
-    await secondHalf(sync);
-    answer();
-    await sync.click();
-    await toast(page, "Sync Successful");
-    expect(synced()).toBe(1);
   });
 
   it("that takes the connection no more lists the playlists once it is connected again, in another browser as well", async () => {
