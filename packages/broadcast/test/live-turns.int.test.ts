@@ -9,8 +9,8 @@ import { makeTone, memoryLog, openEngine, planItem, testFolder, testPlan } from 
 import { readRecording, steps } from "./support/recording.ts";
 import { endPublishers, named, rtmp, until } from "./support/studio.ts";
 
-/** Twice what a picture takes to render on a machine that others use too. */
-const TRACK_MS = 8_000;
+/** Three times what a picture takes to render on a machine that others use too: one whose track is over by then is not seen in its turn. */
+const TRACK_MS = 12_000;
 /** Of the last edit, and what was being rendered by then. */
 const LAST_PICTURES = 4;
 /** No more often is one of them finished, of those that are rendered side by side. */
